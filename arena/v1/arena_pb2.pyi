@@ -38,6 +38,13 @@ class Ask(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ASK_LEAD: _ClassVar[Ask]
     ASK_FOLLOW: _ClassVar[Ask]
 
+class Laid(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LAID_UNSPECIFIED: _ClassVar[Laid]
+    LAID_PLAYED: _ClassVar[Laid]
+    LAID_FLIPPED: _ClassVar[Laid]
+    LAID_SLOUGHED: _ClassVar[Laid]
+
 class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     EVENT_KIND_UNSPECIFIED: _ClassVar[EventKind]
@@ -81,6 +88,10 @@ ASK_TURN: Ask
 ASK_SLOUGH: Ask
 ASK_LEAD: Ask
 ASK_FOLLOW: Ask
+LAID_UNSPECIFIED: Laid
+LAID_PLAYED: Laid
+LAID_FLIPPED: Laid
+LAID_SLOUGHED: Laid
 EVENT_KIND_UNSPECIFIED: EventKind
 EVENT_KIND_DEALT: EventKind
 EVENT_KIND_PLAYED: EventKind
@@ -301,10 +312,10 @@ class TableCards(_message.Message):
     CARDS_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    kind: EventKind
+    kind: Laid
     cards: bytes
     round: int
-    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[EventKind, str]] = ..., cards: _Optional[bytes] = ..., round: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., kind: _Optional[_Union[Laid, str]] = ..., cards: _Optional[bytes] = ..., round: _Optional[int] = ...) -> None: ...
 
 class Event(_message.Message):
     __slots__ = ("kind", "seat", "cards", "count")

@@ -1,0 +1,140 @@
+"""The referee: keeps the bots' processes alive, and plays matches with them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from arena.errors import RefereeError
+from arena.match.match import Match
+from arena.match.record import Player
+from arena.referee.log import BotLog
+from arena.referee.process import BotProcess
+from arena.referee.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from arena.match.clock import TimeControl
+    from arena.match.order import MatchOrder
+    from arena.match.record import Record
+    from arena.referee.manifest import BotSpec
+
+
+class _Post:
+    """The place of one bot: its present process, and how the next one is made."""
+
+    def __init__(self, spec: BotSpec, log: BotLog) -> None:
+        self.spec = spec
+        self.log = log
+        self.process: BotProcess | None = None
+        self.lock = asyncio.Lock()
+        self.retired: list[BotProcess] = []
+
+
+class Host:
+    """Plays matches between the bots of `specs`, any number at a time.
+
+    A process is started when a match first needs it, lives across matches, and is replaced
+    after a fault of its bot and by `replace_all`. Use as an asynchronous context manager:
+    nothing that it started is left afterwards.
+    """
+
+    def __init__(self, specs: Sequence[BotSpec], logs: Path, time: TimeControl) -> None:
+        """Be ready to play.
+
+        Args:
+            specs: the bots; a match's seating names them by index.
+            logs: folder for one log a bot, made if it isn't there.
+            time: gives the start time of processes.
+        """
+        self._specs = tuple(specs)
+        self._logs = logs
+        self._start_time = time.start_time
+        self._posts: list[_Post] = []
+        self._tables: set[Table] = set()
+        self._names = itertools.count()
+        self._home = Path()
+
+    async def __aenter__(self) -> Self:
+        """Make the folders."""
+        self._home = Path(tempfile.mkdtemp(prefix="arena-"))
+        self._logs.mkdir(parents=True, exist_ok=True)
+        names = [spec.name for spec in self._specs]
+        for index, spec in enumerate(self._specs):
+            twin = f"-{index}" if names.count(spec.name) > 1 else ""
+            self._posts.append(_Post(spec, BotLog(self._logs / f"{spec.name}{twin}.log")))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Void what is still being played, end every process, remove the folders."""
+        for table in list(self._tables):
+            table.give_up("the referee was stopped")
+        await self.replace_all()
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    async def play(self, order: MatchOrder) -> Record:
+        """Play one match to its end.
+
+        Raises:
+            RefereeError: the harness failed or was stopped; the match is void.
+        """
+        posts = [self._posts[index] for index in order.seating]
+        players = [Player(p.spec.name, p.spec.manifest.version, p.spec.digest) for p in posts]
+        try:
+            processes = await asyncio.gather(*(self._process(post) for post in posts))
+        except OSError as error:
+            raise RefereeError(f"{order.match_id}: can't start a bot: {error}") from error
+        table = Table(Match(order, players), [process.session for process in processes])
+        self._tables.add(table)
+        try:
+            table.begin()
+            return await table.done
+        finally:
+            self._tables.discard(table)
+            await self._dismiss_retired(posts)
+
+    async def replace_all(self) -> None:
+        """End every process with its scratch folder; matches to come get new ones."""
+        stopping = []
+        for post in self._posts:
+            stopping += post.retired
+            post.retired = []
+            if post.process is not None:
+                stopping.append(post.process)
+                post.process = None
+        await asyncio.gather(*(process.stop() for process in stopping))
+
+    async def _process(self, post: _Post) -> BotProcess:
+        """The bot's process, started anew if there is none that may begin a match."""
+        async with post.lock:
+            if post.process is not None:
+                if not post.process.session.tired:
+                    return post.process
+                post.retired.append(post.process)
+            home = self._home / f"{next(self._names)}"
+            home.mkdir(mode=0o700)
+            post.process = BotProcess(post.spec, home, post.log)
+            await post.process.start(self._start_time)
+            return post.process
+
+    async def _dismiss_retired(self, posts: Sequence[_Post]) -> None:
+        """Stop the processes that are tired and have no match left."""
+        for post in posts:
+            process = post.process
+            if process is not None and process.session.tired:
+                post.process = None
+                post.retired.append(process)
+            over = [retired for retired in post.retired if retired.session.idle]
+            post.retired = [retired for retired in post.retired if retired not in over]
+            await asyncio.gather(*(retired.stop() for retired in over))
