@@ -1,0 +1,256 @@
+"""A league file: its keys, their checks, and the league that it describes.
+
+`docs/league-file.md` explains every key. Nothing here plays, writes or prints.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from arena.errors import ConfigError, OptionError
+from arena.games import registry
+from arena.games.ruleset import option_text
+from arena.match.clock import TimeControl
+from arena.referee.manifest import DIGEST_LENGTH, BotSpec, Name, Text, check_game, load_manifest
+from arena.tomlfile import nearest, read, wrong
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arena.games.game import Game
+    from arena.games.ruleset import OptionValue, Ruleset
+
+DEFINITION_SCHEMA = 1
+"""Goes up when the same league file would give other deals or seatings than before."""
+
+RateBy = Literal["loss", "finish"]
+
+_Seconds = Annotated[float, Meta(le=86_400)]
+
+
+class TimeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[time]`; seconds."""
+
+    move_time: Annotated[_Seconds, Meta(ge=0.001)] = 1.0
+    bank: Annotated[_Seconds, Meta(ge=0)] = 10.0
+    start_time: Annotated[_Seconds, Meta(ge=0.1)] = 10.0
+
+
+class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table `[[bots]]`: a folder, and a name if it isn't to be the manifest's."""
+
+    path: str
+    name: Name | None = None
+
+
+class LeagueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A league file's keys, as written."""
+
+    game: str
+    bots: tuple[str | BotTable, ...]
+    name: Annotated[Text, Meta(min_length=1)] | None = None
+    seats: int | None = None
+    options: dict[str, bool | int | str] = {}
+    deals: Annotated[int, Meta(ge=1, le=100_000)] = 20
+    deals_per_round: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    seed: Annotated[str, Meta(min_length=1)] | None = None
+    workers: Annotated[int, Meta(ge=1, le=256)] | None = None
+    in_flight: Annotated[int, Meta(ge=1, le=4096)] = 16
+    rate_by: RateBy = "loss"
+    time: TimeTable = TimeTable()
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league, checked: it can start.
+
+    Attributes:
+        file: the league file, absolute.
+        name: what people call the league.
+        ruleset: the game, its options and the number of seats.
+        bots: the entries, in the file's order, each under its name in this league.
+        deals: how many deals each table plays.
+        deals_per_round: how many deals of each table make a round; None for the schedule's
+            own choice.
+        seed: the text from which the league's secret comes; None for a fresh one.
+        workers: how many referees play at once.
+        in_flight: how many matches a referee plays at once.
+        rate_by: whether the loser alone counts in ratings or the whole order of going out.
+        time: how long bots may think.
+    """
+
+    file: Path
+    name: str
+    ruleset: Ruleset
+    bots: tuple[BotSpec, ...]
+    deals: int
+    deals_per_round: int | None
+    seed: str | None
+    workers: int
+    in_flight: int
+    rate_by: RateBy
+    time: TimeControl
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The bots' entry ids, in the order of `bots`."""
+        return tuple(entry_id(bot.name, bot.digest) for bot in self.bots)
+
+    @property
+    def ledger_file(self) -> Path:
+        """Where the league's matches are written."""
+        return self.file.with_suffix(".ledger")
+
+    @property
+    def logs(self) -> Path:
+        """The folder for what workers and bots write on stderr."""
+        return self.file.with_suffix(".logs")
+
+    def definition(self) -> dict[str, object]:
+        """What may not change while the league lasts, as JSON values.
+
+        Bots, deals, rounds, workers and ratings are not among it: with more or fewer of these
+        a league goes on, and what was played stays valid.
+        """
+        return {
+            "schema": DEFINITION_SCHEMA,
+            "game": self.ruleset.game,
+            "seats": self.ruleset.players,
+            "options": dict(self.ruleset.options),
+            "seed": self.seed,
+            "time": {
+                "move_time": self.time.move_time,
+                "bank": self.time.bank,
+                "start_time": self.time.start_time,
+            },
+        }
+
+
+def entry_id(name: str, digest: str) -> str:
+    """A bot at one exact version, as leagues name it: `greedy@0123456789ab`."""
+    return f"{name}@{digest[:DIGEST_LENGTH]}"
+
+
+def load_league(file: Path) -> League:
+    """Read and check a league file, and the manifests of its bots.
+
+    Raises:
+        ConfigError: the file or a manifest has a mistake; the text names file and key.
+    """
+    file = file.absolute()
+    table = read(file, LeagueFile)
+    ruleset = _ruleset(file, table)
+    return League(
+        file=file,
+        name=table.name or file.stem,
+        ruleset=ruleset,
+        bots=_bots(file, table, ruleset),
+        deals=table.deals,
+        deals_per_round=table.deals_per_round,
+        seed=table.seed,
+        workers=table.workers or cpus(),
+        in_flight=table.in_flight,
+        rate_by=table.rate_by,
+        time=TimeControl(table.time.move_time, table.time.bank, table.time.start_time),
+    )
+
+
+def cpus() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _ruleset(file: Path, table: LeagueFile) -> Ruleset:
+    check_game(file, "game", table.game)
+    game = registry.get(table.game)
+    for option, value in table.options.items():
+        _check_option(file, game, option, value)
+    seats = _seats(file, table, game)
+    try:
+        return registry.make_ruleset(table.game, seats, **table.options)
+    except OptionError as error:
+        raise ConfigError(f"{file}: options: {error}") from error
+
+
+def _check_option(file: Path, game: Game, option: str, value: OptionValue) -> None:
+    key = f"options.{option}"
+    if option not in game.options:
+        raise ConfigError(f"{file}: {key}: unknown key, {nearest(option, game.options)}")
+    allowed = game.options[option]
+    if not any(type(value) is type(one) and value == one for one in allowed):
+        raise wrong(file, key, " or ".join(map(option_text, allowed)), value)
+
+
+def _seats(file: Path, table: LeagueFile, game: Game) -> int:
+    allowed = tuple(game.players)
+    if table.seats is None and len(allowed) == 1:
+        return allowed[0]
+    if table.seats in allowed:
+        return table.seats
+    expected = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+    got = "none" if table.seats is None else table.seats
+    raise ConfigError(f"{file}: seats: expected {expected} for {table.game}, got {got}")
+
+
+def _bots(file: Path, table: LeagueFile, ruleset: Ruleset) -> tuple[BotSpec, ...]:
+    if len(table.bots) < ruleset.players:
+        raise ConfigError(
+            f"{file}: bots: expected {ruleset.players} or more, as the game has "
+            f"{ruleset.players} seats, got {len(table.bots)}"
+        )
+    bots = [_bot(file, f"bots[{number}]", bot) for number, bot in enumerate(table.bots)]
+    _check_names(file, bots)
+    _check_games(file, bots, ruleset)
+    return tuple(bots)
+
+
+def _bot(file: Path, key: str, entry: str | BotTable) -> BotSpec:
+    if isinstance(entry, str):
+        entry = BotTable(entry)
+    try:
+        spec = load_manifest(file.parent / Path(entry.path).expanduser())
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {key}: {error}") from error
+    return spec if entry.name is None else renamed(spec, entry.name)
+
+
+def renamed(spec: BotSpec, name: str) -> BotSpec:
+    """The same bot under another name; its digest stays."""
+    return BotSpec(spec.folder, msgspec.structs.replace(spec.manifest, name=name), spec.digest)
+
+
+def _check_names(file: Path, bots: Sequence[BotSpec]) -> None:
+    seen: dict[str, int] = {}
+    for number, bot in enumerate(bots):
+        first = seen.setdefault(bot.name.casefold(), number)
+        if first != number:
+            raise ConfigError(
+                f"{file}: bots[{number}]: expected a name of its own, got {bot.name!r}, which "
+                f'bots[{first}] has too; write {{ path = "…", name = "…" }}'
+            )
+
+
+def _check_games(file: Path, bots: Iterable[BotSpec], ruleset: Ruleset) -> None:
+    game = game_name(ruleset)
+    for number, bot in enumerate(bots):
+        if game not in bot.manifest.games:
+            raise ConfigError(
+                f"{file}: bots[{number}]: expected a bot that plays {game}, got {bot.name}, "
+                f"whose manifest names {', '.join(bot.manifest.games)}"
+            )
+
+
+def game_name(ruleset: Ruleset) -> str:
+    """The game as manifests name it: by its shorthand if the options are a shorthand's."""
+    for name, preset in registry.get(ruleset.game).shorthands.items():
+        if preset.items() <= ruleset.options.items():
+            return name
+    return ruleset.game

@@ -1,0 +1,219 @@
+"""A bot's folder: its manifest `bot.toml`, and the digest that is the bot's version.
+
+`docs/bots.md` is the page for authors. Nothing here starts a program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+
+from arena import tomlfile
+from arena.errors import ConfigError
+from arena.games import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FILE = "bot.toml"
+
+DIGEST_LENGTH = 12
+"""How many hex digits of a digest are shown, and tell entries apart."""
+
+OUTPUTS = frozenset({"build", "dist", "node_modules", "target"})
+"""Folders directly in a bot's folder that are left out of the digest if the manifest has a
+`build` command: they are what it makes, and differ from machine to machine."""
+
+Name = Annotated[str, Meta(pattern=tomlfile.NAME)]
+Text = Annotated[str, Meta(pattern=tomlfile.LINE)]
+Command = Annotated[tuple[Annotated[str, Meta(min_length=1)], ...], Meta(min_length=1)]
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `bot.toml` says.
+
+    Attributes:
+        name: the bot's name in leagues, unless the league file gives another.
+        version: the author's own text; the harness goes by the digest.
+        author: for people.
+        language: for people.
+        run: the program and its arguments, started in the bot's folder. `python` is the
+            harness's own interpreter.
+        build: a command to be run once before the first start, in the bot's folder.
+        concurrency: how many matches a process of the bot plays at a time.
+        games: what it plays.
+    """
+
+    name: Name
+    run: Command
+    games: Annotated[tuple[str, ...], Meta(min_length=1)]
+    version: Text = ""
+    author: Text = ""
+    language: Text = ""
+    build: Command | None = None
+    concurrency: Annotated[int, Meta(ge=1, le=1024)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """A bot at one exact version.
+
+    Attributes:
+        folder: where it lives, absolute.
+        manifest: what its author says of it.
+        digest: SHA-256 of the folder's content (`digest_of`), 64 hex digits.
+    """
+
+    folder: Path
+    manifest: Manifest
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """The bot's name."""
+        return self.manifest.name
+
+    @property
+    def version(self) -> str:
+        """Its author's text for the version."""
+        return self.manifest.version
+
+    @property
+    def short_digest(self) -> str:
+        """The first digits of the digest: the version where people read it."""
+        return self.digest[:DIGEST_LENGTH]
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The program and its arguments, `python` replaced by the harness's interpreter."""
+        first, *rest = self.manifest.run
+        return (sys.executable if first == "python" else first, *rest)
+
+
+def load_manifest(folder: Path) -> BotSpec:
+    """Read and check the bot in that folder.
+
+    Raises:
+        ConfigError: the folder holds no bot, or its manifest has a mistake.
+    """
+    folder = folder.absolute()
+    if not folder.is_dir():
+        raise ConfigError(f"{folder}: expected a bot's folder, got {_kind(folder)}")
+    file = folder / FILE
+    manifest = tomlfile.read(file, Manifest)
+    for number, game in enumerate(manifest.games):
+        check_game(file, f"games[{number}]", game)
+    _check_command(file, "run", manifest.run, built=manifest.build is not None)
+    if manifest.build is not None:
+        _check_command(file, "build", manifest.build, built=False)
+    return BotSpec(folder, manifest, digest_of(folder, built=manifest.build is not None))
+
+
+def digest_of(folder: Path, *, built: bool = False) -> str:
+    """SHA-256 of what is in a bot's folder, hex.
+
+    Counted are the files' paths and bytes, in the order of their paths. Left out: hidden files
+    and folders, `__pycache__`, `*.pyc`, empty folders, and with `built` the `OUTPUTS`.
+
+    Raises:
+        ConfigError: a file can't be read, or a link leads out of the folder.
+    """
+    total = hashlib.sha256()
+    for path in sorted(_files(folder, built=built), key=lambda p: p.as_posix().encode()):
+        name = path.as_posix().encode()
+        content = _content(folder, path)
+        total.update(b"%d:%s%d:" % (len(name), name, len(content)))
+        total.update(content)
+    return total.hexdigest()
+
+
+def _files(folder: Path, *, built: bool) -> Iterator[Path]:
+    """The counted files below the folder, as paths from it."""
+    waiting = [folder]
+    while waiting:
+        for path in waiting.pop().iterdir():
+            inner = path.relative_to(folder)
+            if _left_out(inner, built=built):
+                continue
+            if path.is_dir() and not path.is_symlink():
+                waiting.append(path)
+            else:
+                yield inner
+
+
+def _left_out(inner: Path, *, built: bool) -> bool:
+    name = inner.name
+    if name.startswith(".") or name == "__pycache__" or name.endswith(".pyc"):
+        return True
+    return built and len(inner.parts) == 1 and name in OUTPUTS
+
+
+def _content(folder: Path, inner: Path) -> bytes:
+    path = folder / inner
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ConfigError(
+            f"{path}: expected files of the bot's own, got a link out of its folder"
+        )
+    if not path.is_file():
+        raise ConfigError(f"{path}: expected a file, got {_kind(path)}")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{path}: can't be read: {error.strerror}") from error
+
+
+def check_game(file: Path, key: str, game: str) -> None:
+    """See that a game or a shorthand of one has that name.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    names = registry.names()
+    if game in names:
+        return
+    known = {*names, *(short for name in names for short in registry.get(name).shorthands)}
+    if game not in known:
+        raise ConfigError(
+            f"{file}: {key}: expected a game, got {tomlfile.shown(game)}; "
+            f"{tomlfile.nearest(game, known)}"
+        )
+
+
+def _check_command(file: Path, key: str, command: tuple[str, ...], *, built: bool) -> None:
+    for number, word in enumerate(command):
+        _check_word(file, f"{key}[{number}]", word)
+    if not built and (program := _program(command)) is not None:
+        number, path = program
+        if not (file.parent / path).is_file():
+            raise tomlfile.wrong(file, f"{key}[{number}]", "a file in the bot's folder", path)
+
+
+def _check_word(file: Path, key: str, word: str) -> None:
+    """No word of a command may name a place outside the folder."""
+    path = PurePosixPath(word)
+    if "\0" in word:
+        raise tomlfile.wrong(file, key, "text without a null character", word)
+    inside = (file.parent / path).resolve().is_relative_to(file.parent.resolve())
+    if path.is_absolute() or ".." in path.parts or not inside:
+        raise tomlfile.wrong(file, key, "a path inside the bot's folder", word)
+
+
+def _program(command: tuple[str, ...]) -> tuple[int, str] | None:
+    """The word of a command, after its place, that must be a file of the bot's own, if any."""
+    if "/" in command[0]:
+        return 0, command[0]
+    if command[0] == "python" and len(command) > 1 and command[1].endswith(".py"):
+        return 1, command[1]
+    return None
+
+
+def _kind(path: Path) -> str:
+    if not path.exists():
+        return "nothing there"
+    return "a folder" if path.is_dir() else "a file" if path.is_file() else "something else"
