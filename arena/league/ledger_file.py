@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from arena import __version__
@@ -64,6 +64,8 @@ def open_to_write(file: Path, definition: Mapping[str, object]) -> sqlite3.Conne
         LedgerError: the file is no ledger, or another league's.
         sqlite3.Error: it can't be opened or written.
     """
+    with suppress(OSError):  # SQLite says what is wrong with the place
+        file.touch(mode=0o600)  # for the owner alone: it holds the secret
     connection = sqlite3.connect(file, isolation_level=None, timeout=30)
     try:
         _prepare(file, connection, definition)

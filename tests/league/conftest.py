@@ -1,5 +1,7 @@
 import pytest
 
+from arena.match.record import EndReason, Player, Record, Step
+
 MANIFEST = """\
 name = "{name}"
 version = "1"
@@ -46,3 +48,28 @@ def make_league(tmp_path):
 @pytest.fixture
 def three_bots(make_bot):
     return [make_bot(name) for name in ("a", "b", "c")]
+
+
+@pytest.fixture
+def make_record():
+    """A short record of a match, as a referee would write it."""
+
+    def make(match, *, think_us=1000, loser=0):
+        seats = range(len(match.entries))
+        players = [entry.split("@") for entry in match.entries]
+        return Record(
+            schema=1,
+            engine="test",
+            match_id=match.match_id,
+            ruleset="atlanta[min_sequence=2]/3",
+            seed="00" * 32,
+            seating=tuple(Player(bot, "1", digest * 5) for bot, digest in players),
+            steps=tuple(Step(seat, "flip", think_us + seat, "01234567") for seat in seats),
+            fault=None,
+            losers=(loser,),
+            out=tuple(seat for seat in seats if seat != loser),
+            reason=EndReason.PLAYED,
+            hash="ab" * 32,
+        )
+
+    return make
