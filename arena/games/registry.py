@@ -62,16 +62,26 @@ def _resolve(name: str) -> tuple[Game, Mapping[str, OptionValue]]:
 
 
 def make_ruleset(name: str, players: int | None = None, **options: OptionValue) -> Ruleset:
-    """The ruleset of a game with these options, defaults filled in.
+    """The ruleset of a game, found by name or shorthand, with these options.
 
-    Without `players`, the smallest number that the game can be played with, but three
-    where three can play. Raises OptionError, RulesError.
+    See `ruleset_of` for defaults. Raises OptionError, RulesError.
     """
     game, preset = _resolve(name)
     for option, value in preset.items():
         if options.get(option, value) != value:
             raise OptionError(f"{name}: {option} is {option_text(value)} by its name")
-    given = {**preset, **options}
+    return ruleset_of(game, players, {**preset, **options})
+
+
+def ruleset_of(
+    game: Game, players: int | None = None, options: Mapping[str, OptionValue] | None = None
+) -> Ruleset:
+    """The ruleset of a game with these options, defaults filled in.
+
+    Without `players`, three where three can play, else the smallest number that can.
+    Raises OptionError.
+    """
+    given = options or {}
     _refuse_unknown(game, given)
     chosen = {
         option: _checked(game, option, given.get(option, allowed[0]))
