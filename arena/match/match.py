@@ -24,6 +24,7 @@ from arena.match.record import SCHEMA, EndReason, Player, Record, RecordedFault,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arena.chance import Deal
     from arena.games.actions import Action
     from arena.games.events import Event
     from arena.games.view import View
@@ -64,18 +65,22 @@ class Match:
     `question` is what is to be asked now, None when the match is over; `record` then has all.
     """
 
-    def __init__(self, order: MatchOrder, players: Sequence[Player]) -> None:
+    def __init__(
+        self, order: MatchOrder, players: Sequence[Player], deal: Deal | None = None
+    ) -> None:
         """Deal, and play on to the first question.
 
         Args:
             order: what is to be played.
             players: who sits where, by seat.
+            deal: what chance fixed; None: as the order's seed gives it. A match with another
+                deal plays as any does, but its record won't replay.
         """
         self.order = order
         self._players = tuple(players)
         game = registry.get(order.ruleset.game)
-        deal = deal_from_seed(order.seed, order.ruleset.players)
-        self._state = game.start(order.ruleset, deal)
+        fixed = deal or deal_from_seed(order.seed, order.ruleset.players)
+        self._state = game.start(order.ruleset, fixed)
         self._chain = Chain(order.ruleset, order.seed)
         self._clock = Clock(order.time, order.ruleset.players)
         self._steps: list[Step] = []

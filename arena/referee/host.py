@@ -60,6 +60,7 @@ class Host:
         self._tables: set[Table] = set()
         self._names = itertools.count()
         self._home = Path()
+        self._stopped = False
 
     async def __aenter__(self) -> Self:
         """Make the folders."""
@@ -78,6 +79,7 @@ class Host:
         trace: TracebackType | None,
     ) -> None:
         """Void what is still being played, end every process, remove the folders."""
+        self._stopped = True
         for table in list(self._tables):
             table.give_up("the referee was stopped")
         await self.replace_all()
@@ -95,6 +97,8 @@ class Host:
             processes = await asyncio.gather(*(self._process(post) for post in posts))
         except OSError as error:
             raise RefereeError(f"{order.match_id}: can't start a bot: {error}") from error
+        if self._stopped:
+            raise RefereeError(f"{order.match_id}: the referee was stopped")
         table = Table(Match(order, players), [process.session for process in processes])
         self._tables.add(table)
         try:
@@ -105,7 +109,10 @@ class Host:
             await self._dismiss_retired(posts)
 
     async def replace_all(self) -> None:
-        """End every process with its scratch folder; matches to come get new ones."""
+        """End every process with its scratch folder; matches to come get new ones.
+
+        Call it while no match is under way.
+        """
         stopping = []
         for post in self._posts:
             stopping += post.retired
@@ -124,9 +131,9 @@ class Host:
                 post.retired.append(post.process)
             home = self._home / f"{next(self._names)}"
             home.mkdir(mode=0o700)
-            post.process = BotProcess(post.spec, home, post.log)
-            await post.process.start(self._start_time)
-            return post.process
+            process = post.process = BotProcess(post.spec, home, post.log)
+            await process.start(self._start_time)
+            return process
 
     async def _dismiss_retired(self, posts: Sequence[_Post]) -> None:
         """Stop the processes that are tired and have no match left."""

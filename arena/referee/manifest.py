@@ -19,7 +19,7 @@ from arena.errors import ConfigError
 from arena.games import registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 FILE = "bot.toml"
 
@@ -91,9 +91,14 @@ class BotSpec:
 
     @property
     def command(self) -> tuple[str, ...]:
-        """The program and its arguments, `python` replaced by the harness's interpreter."""
-        first, *rest = self.manifest.run
-        return (sys.executable if first == "python" else first, *rest)
+        """What is to be run."""
+        return program(self.manifest.run)
+
+
+def program(command: Sequence[str]) -> tuple[str, ...]:
+    """A manifest's command as it is started: `python` is the harness's own interpreter."""
+    first, *rest = command
+    return (sys.executable if first == "python" else first, *rest)
 
 
 def load_manifest(folder: Path) -> BotSpec:
@@ -188,8 +193,8 @@ def check_game(file: Path, key: str, game: str) -> None:
 def _check_command(file: Path, key: str, command: tuple[str, ...], *, built: bool) -> None:
     for number, word in enumerate(command):
         _check_word(file, f"{key}[{number}]", word)
-    if not built and (program := _program(command)) is not None:
-        number, path = program
+    if not built and (own := _own_file(command)) is not None:
+        number, path = own
         if not (file.parent / path).is_file():
             raise tomlfile.wrong(file, f"{key}[{number}]", "a file in the bot's folder", path)
 
@@ -204,7 +209,7 @@ def _check_word(file: Path, key: str, word: str) -> None:
         raise tomlfile.wrong(file, key, "a path inside the bot's folder", word)
 
 
-def _program(command: tuple[str, ...]) -> tuple[int, str] | None:
+def _own_file(command: tuple[str, ...]) -> tuple[int, str] | None:
     """The word of a command, after its place, that must be a file of the bot's own, if any."""
     if "/" in command[0]:
         return 0, command[0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import functools
 import os
 import secrets
@@ -130,11 +131,14 @@ class BotProcess:
         await self.session.play(context)
 
     async def _spawn(self, address: str, scratch: Path) -> None:
-        command = [*_parent_death_guard(), *_program(self._spec)]
+        environment = _environment(address, self._token, scratch)
+        program, *arguments = self._spec.manifest.run
         self._process = process = await asyncio.create_subprocess_exec(
-            *command,
+            *_parent_death_guard(),
+            _find(program, self._spec.folder, environment["PATH"]),
+            *arguments,
             cwd=self._spec.folder,
-            env=_environment(address, self._token, scratch),
+            env=environment,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
@@ -155,7 +159,8 @@ class BotProcess:
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         last_words = self._log.tail()
         detail = f"the process ended with {how}" + (f": {last_words}" if last_words else "")
-        self.session.fail(FaultKind.CRASHED, detail)
+        kind = FaultKind.CRASHED if self.session.greeted else FaultKind.START_FAILED
+        self.session.fail(kind, detail)
 
     def _stream_ended(self) -> None:
         """A broken stream ends the process; else it has just ended, or the bot hung up."""
@@ -176,14 +181,18 @@ class BotProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
 
 
-def _program(spec: BotSpec) -> list[str]:
-    """The command that runs the bot; `python` is the interpreter that we run on."""
-    first, *rest = spec.manifest.run
-    if first == "python":
-        first = sys.executable
-    elif "/" in first:
-        first = str(spec.folder / first)
-    return [first, *rest]
+def _find(program: str, folder: Path, path: str) -> str:
+    """Where the program of a bot's command is; `python` is the interpreter that we run on.
+
+    Raises:
+        FileNotFoundError: there is no such program.
+    """
+    if program == "python":
+        return sys.executable
+    found = shutil.which(folder / program if "/" in program else program, path=path)
+    if found is None:
+        raise FileNotFoundError(errno.ENOENT, "no such program")
+    return found
 
 
 def _environment(address: str, token: str, scratch: Path) -> dict[str, str]:

@@ -73,6 +73,7 @@ class Session:
     """The stream of one process, from its hello to its end.
 
     Attributes:
+        greeted: whether the bot's hello was accepted.
         failure: the fault of the process that ended the session, if one did.
         tired: whether the bot has committed a fault: no match should begin with it any more.
     """
@@ -92,6 +93,7 @@ class Session:
         self._questions: list[tuple[Chair, pb.Decision]] = []
         self._ends: list[pb.MatchEnd] = []
         self._closing = False
+        self.greeted = False
         self.failure: tuple[FaultKind, str] | None = None
         self.tired = False
 
@@ -135,6 +137,8 @@ class Session:
 
     def close(self) -> None:
         """End the stream when what is in the outbox has been sent."""
+        if not self._hello.done():
+            self._hello.set_result(None)
         self._closing = True
         self._wake.set()
 
@@ -144,8 +148,6 @@ class Session:
             return
         self.failure = kind, detail
         self.tired = True
-        if not self._hello.done():
-            self._hello.set_result(None)
         for chair in list(self._chairs.values()):
             chair.close()
             chair.asker.failed(chair.seat, kind, detail)
@@ -163,7 +165,9 @@ class Session:
             status, kind, detail = refusal
             self.fail(kind, detail)
             await context.abort(status, detail)
-        self._hello.set_result(None)
+        self.greeted = True
+        if not self._hello.done():
+            self._hello.set_result(None)
         reader = self._loop.create_task(self._read(context))
         writer = self._loop.create_task(self._write(context))
         try:
@@ -172,6 +176,7 @@ class Session:
             reader.cancel()
             writer.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
+            self._stop_clocks()
             self._lost()
         if self.failure is not None:
             await context.abort(grpc.StatusCode.ABORTED, ": ".join(self.failure))
@@ -225,6 +230,12 @@ class Session:
         chair.sent_us = now_us
         limit = chair.question.limit_us / MICRO
         chair.timer = self._loop.call_later(limit, self._expire, chair, chair.question)
+
+    def _stop_clocks(self) -> None:
+        """No answer can come any more: being late isn't what the bot is to blame for."""
+        for chair in self._chairs.values():
+            if chair.timer is not None:
+                chair.timer.cancel()
 
     def _expire(self, chair: Chair, question: Question) -> None:
         """The time is over, unless the referee itself was busy: its lag isn't charged."""

@@ -1,0 +1,5 @@
+"""Plays the first legal action, always: the one that must not be punished."""
+
+from raw import greeted
+
+greeted().behave()
