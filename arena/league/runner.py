@@ -1,0 +1,97 @@
+"""Plays a league, or what is left of it: `run` is all that the command line needs.
+
+Prints nothing: an observer is told what happens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arena.league.config import cpus
+from arena.league.coordinator import Coordinator
+from arena.league.ledger import Ledger
+from arena.league.lock import locked
+from arena.league.plan import make_plan, schedule_of
+from arena.referee.build import build
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arena.league.config import League
+    from arena.league.observer import Observer
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        played: how many matches of the schedule are in the ledger.
+        matches: how many the schedule has.
+        stopped: whether the run was asked to stop.
+        secret: the league's secret, hex, to be published now; None while matches are missing.
+    """
+
+    played: int
+    matches: int
+    stopped: bool
+    secret: str | None
+
+
+def run(league: League, observer: Observer) -> Outcome:
+    """Play the league's matches that are not in its ledger yet.
+
+    SIGINT (Ctrl-C) or SIGTERM stops the run when the matches being played are finished, a
+    second one stops it at once; either way the same call goes on later.
+
+    Raises:
+        ConfigError: a bot can't be built or was changed meanwhile; too many tables.
+        LedgerError: the ledger can't be used, or another process plays the league.
+        RefereeError: the harness failed twice in the same way.
+    """
+    schedule_of(league)  # a mistake is found before anything is made
+    with locked(league.ledger_file):
+        for bot in league.bots:
+            build(bot, league.logs)
+        with Ledger.write_to(league.ledger_file, league.definition()) as ledger:
+            ledger.add_entries(league.bots)
+            return asyncio.run(_run(league, ledger, observer))
+
+
+async def _run(league: League, ledger: Ledger, observer: Observer) -> Outcome:
+    schedule = schedule_of(league)
+    before = ledger.results(schedule)
+    observer.on_start(make_plan(league, cpus()), before, ledger.commitment)
+    coordinator = Coordinator(league, schedule, ledger, observer)
+    with _signals(coordinator, observer):
+        await coordinator.run({result.match_id for result in before})
+    played = len(before) + coordinator.played
+    return Outcome(
+        played=played,
+        matches=len(schedule),
+        stopped=coordinator.stop is not None,
+        secret=ledger.secret.hex() if played == len(schedule) else None,
+    )
+
+
+@contextmanager
+def _signals(coordinator: Coordinator, observer: Observer) -> Iterator[None]:
+    """Let signals stop the run."""
+
+    def on_signal() -> None:
+        if coordinator.stop is None:
+            observer.on_stopping()
+        coordinator.ask_to_stop()
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, on_signal)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
