@@ -12,7 +12,7 @@ matter. Student's distribution stands in `student`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 from typing import TYPE_CHECKING
 
 from arena.league.results import LOSS_UNITS
@@ -164,7 +164,7 @@ class _Block:
 
 
 class _Totals:
-    """Sums over blocks: in losses, not units.
+    """Sums over blocks: in losses, not units, and to the last digit whatever the order.
 
     `residual` is the sum of squares of what blocks differ from what their stratum's mean rate
     gives, scaled up for the means having been estimated.
@@ -177,7 +177,7 @@ class _Totals:
         self.mean = self.losses / self.matches
         count, strata = len(self.blocks), _strata(self.blocks)
         self.freedom = max(count - len(strata), 1)
-        squares = sum(map(_squares, strata))
+        squares = fsum(map(_squares, strata))
         self.residual = squares * count / self.freedom
 
 
@@ -191,7 +191,7 @@ def _strata(blocks: list[_Block]) -> list[list[_Block]]:
 
 def _squares(stratum: list[_Block]) -> float:
     mean = sum(block.units for block in stratum) / sum(block.matches for block in stratum)
-    return sum((b.units - mean * b.matches) ** 2 for b in stratum) / LOSS_UNITS**2
+    return fsum((b.units - mean * b.matches) ** 2 for b in stratum) / LOSS_UNITS**2
 
 
 def _loss_rate(totals: _Totals) -> LossRate:

@@ -32,7 +32,7 @@ SEEDS = (1, 2, 3, 4)
 MATCHES = 3000
 
 
-def result(order, entries, losers, out=(), reason="played", fault=None):
+def result(order, entries, losers, out=(), reason="played", *, fault=None):
     return Result(
         match_id=f"m{order}",
         block=f"b{order}",
@@ -243,19 +243,19 @@ class TestSharedLoss:
 
 class TestFaults:
     def test_the_faulter_is_last_and_the_others_share_a_place(self):
-        ended = result(0, "abcd", [2], (), "fault", "crashed")
+        ended = result(0, "abcd", [2], (), "fault", fault="crashed")
         assert ((0, 1, 3), (2,)) == ended.places()
 
     def test_those_out_by_then_keep_their_places(self):
-        ended = result(0, "abcd", [2], (3,), "fault", "crashed")
+        ended = result(0, "abcd", [2], (3,), "fault", fault="crashed")
         assert ((3,), (0, 1), (2,)) == ended.places()
 
     def test_a_faulter_that_was_out_already_is_last_all_the_same(self):
-        ended = result(0, "abcd", [2], (2, 1), "fault", "crashed")
+        ended = result(0, "abcd", [2], (2, 1), "fault", fault="crashed")
         assert ((1,), (0, 3), (2,)) == ended.places()
 
     def test_nobody_but_the_faulter_falls_when_it_faults_before_anyone_is_out(self):
-        after = fold([result(0, "abcd", [2], (), "fault", "crashed")], RateBy.FINISH)
+        after = fold([result(0, "abcd", [2], (), "fault", fault="crashed")], RateBy.FINISH)
         assert {"c"} == {entry for entry, new in after.items() if new.mu < DEFAULT.mu}
 
 
