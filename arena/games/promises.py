@@ -14,6 +14,7 @@ from arena.chance import Deal
 from arena.errors import IllegalAction
 from arena.games import registry
 from arena.games.actions import FLIP, PASS, PICKUP, PLAYS, SLOUGHS, Action
+from arena.games.events import Event, EventKind
 from arena.games.game import Game, State
 from arena.games.hiding import rearranged, sent_to
 from arena.games.ruleset import OptionValue, Ruleset, option_text
@@ -198,13 +199,15 @@ def _check_places(view: View, where: str) -> None:
 
 
 def _check_events(match: Match) -> int:
-    """Events are only ever added, the first deals the cards, the last ends the match."""
-    told: list[object] = []
-    for step, (state, _) in enumerate(match.states()):
+    """Events are only ever added, and the last one says that the match is over."""
+    state, told = match.start(), list[Event]()
+    for step, (_, action) in enumerate(match.steps):
+        state.apply(action)
         kept = state.events[: len(told)] == told
         require(kept, f"step {step}: events that were told have changed")
         told = list(state.events)
-    require(len(told) > 0, "nothing was ever told")
+    ended = bool(told) and told[-1].kind is EventKind.ENDED
+    require(ended, "the last event must be ENDED")
     return 1
 
 
