@@ -1,0 +1,94 @@
+"""The bot's side of the protocol without I/O: a message of the referee in, an answer out."""
+
+import traceback
+from collections.abc import Callable
+from typing import Final
+
+from arena.errors import ArenaError
+from arena.sdk import decode
+from arena.sdk.bot import Bot, seat_bot
+from arena.sdk.decision import BadChoice
+from arena.v1 import arena_pb2 as pb
+
+PROTOCOL_VERSION: Final = 1
+
+
+class BotError(ArenaError):
+    """The bot's own code failed. The text is all that its author should be told."""
+
+
+class ProtocolError(ArenaError):
+    """The referee said something that makes no sense here."""
+
+
+class Player:
+    """All matches of one process.
+
+    What a message asks is answered in one message. A bot that fails is not asked again: after
+    an exception a player is of no more use.
+    """
+
+    def __init__(self, make: Callable[[], Bot]) -> None:
+        """Play with a bot from `make` in each match."""
+        self._make = make
+        self._bots: dict[int, Bot] = {}
+
+    def take(self, message: pb.PlayResponse) -> pb.PlayRequest | None:
+        """Do as the message says; the answer, or None if it wants none.
+
+        Raises:
+            BotError: the bot's code raised an exception, or chose what isn't legal.
+            ProtocolError: the referee asked for a match that it never began.
+        """
+        for start in message.starts:
+            self._start(start)
+        over = {end.match_id for end in message.ends}
+        choices = [
+            self._choose(decision)
+            for decision in message.decisions
+            if decision.match_id not in over
+        ]
+        for end in message.ends:
+            self._end(end)
+        return pb.PlayRequest(choices=choices) if choices else None
+
+    def _start(self, start: pb.MatchStart) -> None:
+        match = decode.match_info(start)
+        try:
+            self._bots[start.match_id] = seat_bot(self._make, match)
+        except Exception as error:
+            raise _failed("start()", f"match {start.match_id} ({match.ruleset})") from error
+
+    def _choose(self, message: pb.Decision) -> pb.Choice:
+        bot = self._bots.get(message.match_id)
+        if bot is None:
+            raise ProtocolError(f"the referee never began match {message.match_id}")
+        decision = decode.ReceivedDecision(bot.match, message)
+        try:
+            return decision.choice(bot.choose(decision))
+        except BadChoice as error:
+            raise BotError(f"choose() in {_where(decision)}: {error}") from None
+        except Exception as error:
+            raise _failed("choose()", _where(decision)) from error
+
+    def _end(self, end: pb.MatchEnd) -> None:
+        bot = self._bots.pop(end.match_id, None)
+        if bot is None:
+            return
+        try:
+            bot.end(decode.result(end))
+        except Exception as error:
+            raise _failed("end()", f"match {end.match_id}") from error
+
+
+def _where(decision: decode.ReceivedDecision) -> str:
+    match = decision.match
+    return (
+        f"decision {decision.number} of seat {match.seat} in match {match.match_id} "
+        f"({match.ruleset})"
+    )
+
+
+def _failed(method: str, where: str) -> BotError:
+    """What an author wants to see of the exception that is being handled."""
+    return BotError(f"{method} failed in {where}\n{traceback.format_exc().rstrip()}")

@@ -1,0 +1,68 @@
+"""`run`: what makes a program a bot.
+
+Its exit codes:
+
+0  the referee ended the stream
+1  the bot failed: its code raised an exception, chose what isn't legal, or broke the protocol
+2  there was no referee to play with
+
+Whatever went wrong is said on stderr, which the referee keeps in the bot's log. Nothing is ever
+read from stdin or written to stdout: a bot may print.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+from arena.errors import ArenaError
+from arena.sdk.bot import Bot, Choose, maker
+
+BOT_FAILED: Final = 1
+NO_REFEREE: Final = 2
+
+_ADDRESS: Final = "ARENA_ADDRESS"
+_TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 - where the token is
+
+
+def run(bot: type[Bot] | Choose) -> None:
+    """Play for the referee that started this program, until it ends the stream.
+
+    Args:
+        bot: a subclass of `Bot`, or a function from a decision to an action.
+
+    Raises:
+        SystemExit: with a code as above, if something went wrong.
+        TypeError: `bot` is something else.
+    """
+    make = maker(bot)
+    address, token = _referee(os.environ)
+    # Imported when there is somebody to talk to: bots are imported by tests, too.
+    from arena.sdk import player, stream  # noqa: PLC0415
+
+    try:
+        stream.play(address, token, player.Player(make))
+    except (player.BotError, stream.Faulted) as error:
+        _exit(BOT_FAILED, error)
+    except (player.ProtocolError, stream.Refused) as error:
+        _exit(NO_REFEREE, error)
+
+
+def _referee(environment: Mapping[str, str]) -> tuple[str, str]:
+    """Address and token, as the referee hands them to the bots that it starts."""
+    address, token = environment.get(_ADDRESS, ""), environment.get(_TOKEN, "")
+    if not address or not token:
+        missing = " and ".join(
+            name for name, value in ((_ADDRESS, address), (_TOKEN, token)) if not value
+        )
+        wanted = ArenaError(
+            f"a bot is started by a referee, which sets {missing}: "
+            "try `arena play THIS_FOLDER OTHER_FOLDER …`"
+        )
+        _exit(NO_REFEREE, wanted)
+    return address, token
+
+
+def _exit(code: int, error: ArenaError) -> None:
+    print(f"arena.sdk: {error}", file=sys.stderr, flush=True)  # noqa: T201 - for the bot's log
+    raise SystemExit(code)
