@@ -88,7 +88,7 @@ def comparisons(result: Result, rate_by: RateBy = RateBy.LOSS) -> list[list[Pair
     lose nothing was learnt. The finishing order is read once, each place being above the next;
     seats that share a place are not compared.
     """
-    if rate_by is RateBy.FINISH:
+    if rate_by == RateBy.FINISH:
         steps = pairwise(result.places())
         return [[pair for above, below in steps for pair in product(above, below)]]
     return [[(seat, loser) for seat in result.safe] for loser in result.losers]
@@ -148,7 +148,7 @@ class RunningRatings:
     """
 
     def __init__(self, rate_by: RateBy = RateBy.LOSS) -> None:
-        self._rate_by = rate_by
+        self._rate_by = RateBy(rate_by)  # a league file's text does too; a misspelt one doesn't
         self._results: list[Result] = []
         self._checkpoints: list[dict[str, Rating]] = [{}]  # after each CHECKPOINT results
         self._folded = 0

@@ -277,6 +277,13 @@ class TestFold:
             if count in {10, 40, 41, 70, 100}:
                 assert fold(results[:count]) == running.ratings()
 
+    def test_a_league_files_word_says_what_to_rate_by_and_another_is_refused(self):
+        results = [result(0, "abc", [2], [0, 1])]
+        assert fold(results, RateBy.FINISH) == fold(results, "finish")
+        assert fold(results, RateBy.LOSS) != fold(results, "finish")
+        with pytest.raises(ValueError, match="first"):
+            fold(results, "first")
+
     def test_no_results_give_no_ratings(self):
         assert {} == fold([])
 
