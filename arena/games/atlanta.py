@@ -6,6 +6,7 @@ from typing import Final
 from arena.chance import Deal
 from arena.games.collect import Collect
 from arena.games.family import Family, FamilyState, start
+from arena.games.game import Game
 from arena.games.plays import lowest_run
 from arena.games.ruleset import OptionValue, Ruleset
 from arena.games.shed import Differences
@@ -42,4 +43,4 @@ class AtlantaMattis:
         return start(family(ruleset), ruleset, deal, record_events=record_events)
 
 
-GAME: Final = AtlantaMattis()
+GAME: Final[Game] = AtlantaMattis()

@@ -7,6 +7,7 @@ from typing import Final
 from arena.chance import Deal
 from arena.games.duels import Duels
 from arena.games.family import Family, FamilyState, start
+from arena.games.game import Game
 from arena.games.plays import NO_SEQUENCES, first_play
 from arena.games.ruleset import OptionValue, Ruleset
 from arena.games.shed import Differences
@@ -47,4 +48,4 @@ class Mattis:
         return start(family(ruleset), ruleset, deal, record_events=record_events)
 
 
-GAME: Final = Mattis()
+GAME: Final[Game] = Mattis()

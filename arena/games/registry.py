@@ -1,7 +1,7 @@
 """Where games are found: entry points of the group "arena.games", ours and others'."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -54,11 +54,20 @@ def _resolve(name: str) -> tuple[Game, Mapping[str, OptionValue]]:
     """The game, and the options that its shorthand sets."""
     if name in _found():
         return _load(name), {}
-    for candidate in names():
-        game = _load(candidate)
+    for game in _loadable():
         if name in game.shorthands:
             return game, game.shorthands[name]
     raise RulesError(f"unknown game {name!r}; there are: {', '.join(names()) or 'none'}")
+
+
+def _loadable() -> Iterator[Game]:
+    """All games but those that can't be loaded: they must not stand in others' way."""
+    for name in names():
+        try:
+            game = _load(name)
+        except RulesError:
+            continue
+        yield game
 
 
 def make_ruleset(name: str, players: int | None = None, **options: OptionValue) -> Ruleset:
