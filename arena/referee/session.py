@@ -89,9 +89,9 @@ class Session:
         self._chairs: dict[int, Chair] = {}
         self._last_match = 0
         self._wake = asyncio.Event()
-        self._starts: list[pb.MatchStart] = []
-        self._questions: list[tuple[Chair, pb.Decision]] = []
-        self._ends: list[pb.MatchEnd] = []
+        self._outbox = pb.PlayResponse()
+        self._full = False
+        self._asking: list[Chair] = []
         self._closing = False
         self.greeted = False
         self.failure: tuple[FaultKind, str] | None = None
@@ -105,24 +105,24 @@ class Session:
         chair = self._chairs[self._last_match] = Chair(self._last_match, asker, seat)
         return chair
 
-    def start(self, message: pb.MatchStart) -> None:
-        """Tell the bot that a match begins."""
-        self._starts.append(message)
+    @property
+    def outbox(self) -> pb.PlayResponse:
+        """The message that is sent next: what is put into it now goes at the next moment."""
+        self._full = True
         self._wake.set()
+        return self._outbox
 
     def ask(self, chair: Chair, question: Question) -> None:
         """Ask; the answer, or that there was none in time, goes to the chair's asker."""
         chair.question = question
         chair.asked = question.decision_id
-        self._questions.append((chair, encode.decision(chair.match_id, question)))
-        self._wake.set()
+        encode.decision(self.outbox, chair.match_id, question)
+        self._asking.append(chair)
 
-    def leave(self, chair: Chair, message: pb.MatchEnd) -> None:
-        """The chair's match is over: tell the bot, and drop whatever it still answers."""
+    def leave(self, chair: Chair) -> None:
+        """The chair's match is over: whatever the bot still answers is dropped."""
         chair.close()
         self._chairs.pop(chair.match_id, None)
-        self._ends.append(message)
-        self._wake.set()
 
     @property
     def idle(self) -> bool:
@@ -206,7 +206,7 @@ class Session:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            if self._starts or self._questions or self._ends:
+            if self._full:
                 await context.write(self._outgoing())
             elif self._closing:
                 return
@@ -215,14 +215,12 @@ class Session:
 
     def _outgoing(self) -> pb.PlayResponse:
         """Everything in the outbox as one message; from now on the questions' clocks run."""
-        starts, self._starts = self._starts, []
-        questions, self._questions = self._questions, []
-        ends, self._ends = self._ends, []
-        open_questions = [(c, d) for c, d in questions if c.question is not None]
-        message = encode.response(starts, [decision for _, decision in open_questions], ends)
+        message, self._outbox, self._full = self._outbox, pb.PlayResponse(), False
+        asking, self._asking = self._asking, []
         now = _now_us()
-        for chair, _ in open_questions:
-            self._run_clock(chair, now)
+        for chair in asking:
+            if chair.question is not None:
+                self._run_clock(chair, now)
         return message
 
     def _run_clock(self, chair: Chair, now_us: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from arena.chance import bot_seed
 from arena.errors import RefereeError
 from arena.match.faults import Fault, FaultKind
 from arena.wire import encode
@@ -34,12 +33,8 @@ class Table:
 
     def begin(self) -> None:
         """Tell every bot that the match begins, and ask the first question."""
-        order = self._match.order
-        for seat, (session, chair) in enumerate(zip(self._sessions, self._chairs, strict=True)):
-            seed = bot_seed(order.seed, seat)
-            session.start(
-                encode.match_start(chair.match_id, order.ruleset, seat, order.time, seed)
-            )
+        for session, chair in zip(self._sessions, self._chairs, strict=True):
+            encode.match_start(session.outbox, chair.match_id, self._match.order, chair.seat)
         self._running = True
         for seat, session in enumerate(self._sessions):
             if session.failure is not None:
@@ -89,11 +84,11 @@ class Table:
         if self.done.done():
             return
         for session, chair in zip(self._sessions, self._chairs, strict=True):
+            session.leave(chair)
             if error is None:
-                end = encode.match_end(chair.match_id, self._match, chair.seat)
+                encode.match_end(session.outbox, chair.match_id, self._match, chair.seat)
             else:
-                end = encode.void_end(chair.match_id)
-            session.leave(chair, end)
+                encode.void_end(session.outbox, chair.match_id)
         if error is None:
             self.done.set_result(self._match.record())
         else:

@@ -75,10 +75,12 @@ def test_only_the_one_at_fault_is_told_what_it_did():
     match = Match(order, ())
     match.fail(Fault(1, FaultKind.CRASHED, "the process ended with exit code 1: secret path"))
 
-    ends = [encode.match_end(7, match, seat) for seat in range(3)]
+    message = pb.PlayResponse()
+    for seat in range(3):
+        encode.match_end(message, 7, match, seat)
     assert ["", "crashed: the process ended with exit code 1: secret path", ""] == [
-        end.detail for end in ends
+        end.detail for end in message.ends
     ]
     assert [(7, [1], pb.END_REASON_FAULT)] * 3 == [
-        (end.match_id, list(end.losers), end.reason) for end in ends
+        (end.match_id, list(end.losers), end.reason) for end in message.ends
     ]

@@ -4,18 +4,18 @@ The deal is rearranged in ways that the seat can't know of, the same actions are
 every message to the seat must stay the same to the byte.
 """
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.chance import bot_seed, deal_from_seed
+from arena.chance import deal_from_seed
 from arena.games import hiding, registry
 from arena.match.clock import TimeControl
 from arena.match.match import Match
 from arena.match.order import MatchOrder
+from arena.v1 import arena_pb2 as pb
 from arena.wire import encode
 
 RULESETS = [
@@ -39,12 +39,13 @@ def messages(ruleset, deal, steps, seat):
     """Every message to `seat` of the match in which `steps` were taken, as bytes."""
     order = MatchOrder("m", ruleset, SEED, tuple(range(ruleset.players)), TIME)
     match = Match(order, (), deal)
-    sent = [encode.match_start(1, ruleset, seat, TIME, bot_seed(SEED, seat))]
-    asked = []
+    sent = [pb.PlayResponse()]
+    encode.match_start(sent[0], 1, order, seat)
 
     def ask():
         if match.question is not None and match.question.seat == seat:
-            sent.append(encode.decision(1, match.question))
+            sent.append(pb.PlayResponse())
+            encode.decision(sent[-1], 1, match.question)
 
     ask()
     state = registry.get(ruleset.game).start(ruleset, deal)
@@ -52,7 +53,6 @@ def messages(ruleset, deal, steps, seat):
         legal = state.legal()
         state.apply(action)
         if len(legal) > 1:
-            asked.append(action)
             match.answer(match.question.legal.index(action), 0)
             ask()
     return [message.SerializeToString(deterministic=True) for message in sent]
@@ -112,27 +112,26 @@ def test_rearrangements_are_found_often_enough_to_prove_something(ruleset):
 
 
 def test_a_message_that_tells_a_hidden_card_is_noticed(monkeypatch):
-    honest = encode.view
+    honest = encode._fill_view
     bottom_card = []
 
-    def leaky(view):
-        message = honest(view)
+    def leaky(message, view):
+        honest(message, view)
         message.gone += bytes(bottom_card)
-        return message
 
     def told(deal, steps, seat):
         bottom_card[:] = deal.pack[-1:]
         return messages(RULESETS[0], deal, steps, seat)
 
-    monkeypatch.setattr(encode, "view", leaky)
+    monkeypatch.setattr(encode, "_fill_view", leaky)
     games = filter(None, (rearranged_game(RULESETS[0], seed) for seed in range(40)))
     assert any(told(a, s, seat) != told(b.deal, b.steps, seat) for a, s, b, seat in games)
 
 
 def test_a_bots_own_seed_tells_nothing_of_the_deal():
     order = MatchOrder("m", RULESETS[0], SEED, (0, 1, 2), TIME)
-    start = encode.match_start(1, order.ruleset, 0, TIME, bot_seed(SEED, 0))
+    message = pb.PlayResponse()
+    encode.match_start(message, 1, order, 0)
 
-    assert 16 == len(start.seed)
-    assert start.seed not in SEED
-    assert replace(order, seed=bytes(32)).seed != SEED
+    assert 16 == len(message.starts[0].seed)
+    assert message.starts[0].seed not in SEED
