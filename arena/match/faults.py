@@ -18,6 +18,8 @@ class FaultKind(StrEnum):
     """No hello within the start time."""
     MOVE_TIMEOUT = "move-timeout"
     """A decision took longer than its time and what was left of the bank."""
+    MATCH_TIMEOUT = "match-timeout"
+    """The time for the whole match was used up, most of it by this bot."""
     CRASHED = "crashed"
     """The process ended while a match was on."""
     CLOSED = "closed"

@@ -17,7 +17,7 @@ from arena import __version__
 from arena.chance import deal_from_seed
 from arena.games import registry
 from arena.match.chain import Chain
-from arena.match.clock import Clock
+from arena.match.clock import MICRO, Clock
 from arena.match.faults import Fault, FaultKind
 from arena.match.record import SCHEMA, EndReason, Player, Record, RecordedFault, Step
 
@@ -43,6 +43,8 @@ class Question:
         legal: two or more actions in canonical order; the answer is an index into them.
         move_time_us: time before the bank is used, microseconds.
         bank_us: what is left of the bank, microseconds.
+        limit_us: the longest that the answer may take, microseconds.
+        patience_us: the same with the margin: how long to wait for it.
     """
 
     seat: int
@@ -52,11 +54,8 @@ class Question:
     legal: Sequence[Action]
     move_time_us: int
     bank_us: int
-
-    @property
-    def limit_us(self) -> int:
-        """The longest that the answer may take, in microseconds."""
-        return self.move_time_us + self.bank_us
+    limit_us: int
+    patience_us: int
 
 
 class Match:
@@ -131,8 +130,9 @@ class Match:
         if question is None:
             return
         seat = question.seat
-        if not self._clock.charge(seat, think_us):
-            self.fail(_late(question, think_us))
+        late = self._clock.charge(seat, think_us)
+        if late:
+            self.fail(self._lateness(late, question, think_us))
         elif not 0 <= index < len(question.legal):
             expected = f"expected an index from 0 to {len(question.legal) - 1}, got {index}"
             self.fail(Fault(seat, FaultKind.OUT_OF_RANGE, expected))
@@ -142,8 +142,10 @@ class Match:
 
     def expire(self, waited_us: int) -> None:
         """The seat that was asked has let its time pass: `waited_us` microseconds by now."""
-        if self.question is not None:
-            self.fail(_late(self.question, waited_us))
+        question = self.question
+        if question is not None:
+            late = self._clock.charge(question.seat, waited_us) or FaultKind.MOVE_TIMEOUT
+            self.fail(self._lateness(late, question, waited_us))
 
     def fail(self, fault: Fault) -> None:
         """End the match with `fault.seat` as its only loser; the first fault counts."""
@@ -203,6 +205,7 @@ class Match:
 
     def _ask(self, seat: int, legal: Sequence[Action]) -> Question:
         self._asked[seat] += 1
+        limit_us = self._clock.limit_us(seat)
         return Question(
             seat=seat,
             decision_id=self._asked[seat],
@@ -211,7 +214,20 @@ class Match:
             legal=legal,
             move_time_us=self._clock.move_time_us,
             bank_us=self._clock.bank_us(seat),
+            limit_us=limit_us,
+            patience_us=limit_us + self.order.time.margin_us,
         )
+
+    def _lateness(self, kind: FaultKind, question: Question, waited_us: int) -> Fault:
+        """Who is late: the seat that was asked, or for the match's time the slowest."""
+        if kind is FaultKind.MOVE_TIMEOUT:
+            return _late(question, waited_us)
+        seat = self._clock.slowest()
+        detail = (
+            f"the match's {self.order.time.match_time:g} s of thinking are used up, "
+            f"{self._clock.used_us(seat) / MICRO:.1f} s of them by this bot"
+        )
+        return Fault(seat, kind, detail)
 
 
 def _late(question: Question, waited_us: int) -> Fault:

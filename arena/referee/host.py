@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from arena.errors import RefereeError
+from arena.match.clock import MICRO
 from arena.match.match import Match
 from arena.match.record import Player
 from arena.referee.log import BotLog
 from arena.referee.process import BotProcess
+from arena.referee.stopwatch import LagMeter
 from arena.referee.table import Table
 
 if TYPE_CHECKING:
@@ -60,11 +62,13 @@ class Host:
         self._tables: set[Table] = set()
         self._names = itertools.count()
         self._home = Path()
+        self._lag: LagMeter
         self._stopped = False
 
     async def __aenter__(self) -> Self:
         """Make the folders."""
         self._home = Path(tempfile.mkdtemp(prefix="arena-"))
+        self._lag = LagMeter()
         self._logs.mkdir(parents=True, exist_ok=True)
         names = [spec.name for spec in self._specs]
         for index, spec in enumerate(self._specs):
@@ -83,6 +87,7 @@ class Host:
         for table in list(self._tables):
             table.give_up("the referee was stopped")
         await self.replace_all()
+        self._lag.stop()
         shutil.rmtree(self._home, ignore_errors=True)
 
     async def play(self, order: MatchOrder) -> Record:
@@ -108,6 +113,11 @@ class Host:
             self._tables.discard(table)
             await self._dismiss_retired(posts)
 
+    @property
+    def worst_lag(self) -> float:
+        """The longest that the referee itself was held up, seconds; no bot is charged it."""
+        return self._lag.worst_us / MICRO
+
     async def replace_all(self) -> None:
         """End every process with its scratch folder; matches to come get new ones.
 
@@ -131,7 +141,7 @@ class Host:
                 post.retired.append(post.process)
             home = self._home / f"{next(self._names)}"
             home.mkdir(mode=0o700)
-            process = post.process = BotProcess(post.spec, home, post.log)
+            process = post.process = BotProcess(post.spec, home, post.log, self._lag)
             await process.start(self._start_time)
             return process
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from arena.referee.log import BotLog
     from arena.referee.manifest import BotSpec
+    from arena.referee.stopwatch import LagMeter
 
 _GRACE = 1.0
 """Seconds that a process gets to end by itself, when its stream has ended."""
@@ -49,7 +50,7 @@ _SERVER_OPTIONS = [
 class BotProcess:
     """A running bot, or one that failed to start; `session.failure` tells."""
 
-    def __init__(self, spec: BotSpec, home: Path, log: BotLog) -> None:
+    def __init__(self, spec: BotSpec, home: Path, log: BotLog, lag: LagMeter) -> None:
         """Prepare a process for `spec` in the empty folder `home`, which becomes its own."""
         self._spec = spec
         self._home = home
@@ -60,7 +61,7 @@ class BotProcess:
         self._watch: asyncio.Task[None] | None = None
         self._drain: asyncio.Task[None] | None = None
         self._stopping = False
-        self.session = Session(spec.name, self._token, self._stream_ended)
+        self.session = Session(spec.name, self._token, lag, self._stream_ended)
 
     async def start(self, timeout: float) -> None:  # noqa: ASYNC109 - a bot's, not the call's
         """Start server and process, and wait for the hello, at most `timeout` seconds."""

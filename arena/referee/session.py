@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,20 +18,19 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena import __version__
-from arena.match.clock import MICRO
 from arena.match.faults import FaultKind
+from arena.referee.stopwatch import Stopwatch, now_us
 from arena.v1 import arena_pb2 as pb
 from arena.wire import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from arena.match.match import Question
+    from arena.referee.stopwatch import LagMeter
 
 MAX_MESSAGE_BYTES = 64 * 1024
 """The largest message that a bot may send: an answer takes some 8 bytes."""
-
-_LAG_US = 5_000
 
 
 class Asker(Protocol):
@@ -57,16 +55,12 @@ class Chair:
     seat: int
     asked: int = 0
     question: Question | None = None
-    sent_us: int | None = None
-    timer: asyncio.TimerHandle | None = None
+    sent: bool = False
 
-    def close(self) -> Question | None:
+    def close(self) -> None:
         """Take the open question away; it needs no answer any more."""
-        question, self.question, self.sent_us = self.question, None, None
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
-        return question
+        self.question = None
+        self.sent = False
 
 
 class Session:
@@ -78,7 +72,7 @@ class Session:
         tired: whether the bot has committed a fault: no match should begin with it any more.
     """
 
-    def __init__(self, name: str, token: str, lost: Callable[[], None]) -> None:
+    def __init__(self, name: str, token: str, lag: LagMeter, lost: Callable[[], None]) -> None:
         """Wait for a stream that shows `token`; call `lost` when an accepted one has ended."""
         self._name = name
         self._token = token
@@ -86,6 +80,7 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._hello: asyncio.Future[None] = self._loop.create_future()
         self._taken = False
+        self._stopwatch = Stopwatch(lag, self._expire)
         self._chairs: dict[int, Chair] = {}
         self._last_match = 0
         self._wake = asyncio.Event()
@@ -122,6 +117,7 @@ class Session:
     def leave(self, chair: Chair) -> None:
         """The chair's match is over: whatever the bot still answers is dropped."""
         chair.close()
+        self._stopwatch.drop(chair.match_id)
         self._chairs.pop(chair.match_id, None)
 
     @property
@@ -148,6 +144,7 @@ class Session:
             return
         self.failure = kind, detail
         self.tired = True
+        self._stopwatch.stop()
         for chair in list(self._chairs.values()):
             chair.close()
             chair.asker.failed(chair.seat, kind, detail)
@@ -176,7 +173,7 @@ class Session:
             reader.cancel()
             writer.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
-            self._stop_clocks()
+            self._stopwatch.stop()  # being late isn't what the bot is to blame for
             self._lost()
         if self.failure is not None:
             await context.abort(grpc.StatusCode.ABORTED, ": ".join(self.failure))
@@ -217,42 +214,23 @@ class Session:
         """Everything in the outbox as one message; from now on the questions' clocks run."""
         message, self._outbox, self._full = self._outbox, pb.PlayResponse(), False
         asking, self._asking = self._asking, []
-        now = _now_us()
+        now = now_us()
         for chair in asking:
             if chair.question is not None:
-                self._run_clock(chair, now)
+                chair.sent = True
+                self._stopwatch.start(chair.match_id, chair.question.patience_us, now)
         return message
 
-    def _run_clock(self, chair: Chair, now_us: int) -> None:
-        assert chair.question is not None  # noqa: S101 - for the type checker
-        chair.sent_us = now_us
-        limit = chair.question.limit_us / MICRO
-        chair.timer = self._loop.call_later(limit, self._expire, chair, chair.question)
-
-    def _stop_clocks(self) -> None:
-        """No answer can come any more: being late isn't what the bot is to blame for."""
-        for chair in self._chairs.values():
-            if chair.timer is not None:
-                chair.timer.cancel()
-
-    def _expire(self, chair: Chair, question: Question) -> None:
-        """The time is over, unless the referee itself was busy: its lag isn't charged."""
-        if chair.question is not question or chair.sent_us is None:
-            return
-        waited = _now_us() - chair.sent_us
-        lag = waited - question.limit_us
-        if lag > _LAG_US:
-            chair.sent_us += lag
-            chair.timer = self._loop.call_later(lag / MICRO, self._expire, chair, question)
-            return
-        self.tired = True
+    def _expire(self, match_id: int, waited_us: int) -> None:
+        chair = self._chairs[match_id]
         chair.close()
-        chair.asker.expired(max(waited, question.limit_us + 1))
+        self.tired = True
+        chair.asker.expired(waited_us)
 
     async def _read(self, context: grpc.aio.ServicerContext[bytes, pb.PlayResponse]) -> None:
         while True:
             raw: object = await context.read()
-            now = _now_us()
+            now = now_us()
             if raw is grpc.aio.EOF:
                 return
             request = self._parse(raw)
@@ -261,10 +239,10 @@ class Session:
             if request.HasField("hello"):
                 self.fail(FaultKind.BAD_HELLO, "expected no second hello")
                 return
-            for choice in request.choices:
-                self._take(choice, now)
-                if self.failure is not None:
-                    return
+            answers = [(self._chair(choice), choice.index) for choice in request.choices]
+            if self.failure is not None:
+                return
+            self._hand_on([(chair, index) for chair, index in answers if chair], now)
 
     def _parse(self, raw: object) -> pb.PlayRequest | None:
         """The message, or None after a failure if there is none to be had."""
@@ -283,33 +261,38 @@ class Session:
             )
             return None
 
-    def _take(self, choice: pb.Choice, now_us: int) -> None:
-        """Hand an answer to its asker, or find out what is wrong with it."""
-        chair = self._chairs.get(choice.match_id)
+    def _chair(self, choice: pb.Choice) -> Chair | None:
+        """The chair whose open question is answered; None if it is late, or a fault."""
+        match_id, decision_id = choice.match_id, choice.decision_id
+        chair = self._chairs.get(match_id)
         if chair is None:
-            if not 1 <= choice.match_id <= self._last_match:
-                self.fail(FaultKind.UNKNOWN_MATCH, f"no match {choice.match_id} was begun")
-            return  # of a match that is over: too late, dropped
-        if choice.decision_id == chair.asked and chair.sent_us is not None:
-            self._answer(chair, choice.index, now_us - chair.sent_us)
-        elif choice.decision_id > chair.asked or (
-            choice.decision_id == chair.asked and chair.question is not None
-        ):
-            asked = f"match {choice.match_id}: decision {choice.decision_id} was not asked yet"
+            if not 1 <= match_id <= self._last_match:
+                self.fail(FaultKind.UNKNOWN_MATCH, f"no match {match_id} was begun")
+            return None  # of a match that is over: too late, dropped
+        if decision_id == chair.asked and chair.sent:
+            chair.sent = False
+            return chair
+        unsent = chair.question is not None and decision_id == chair.asked
+        if decision_id > chair.asked or (unsent and not self._stopwatch.has(match_id)):
+            asked = f"match {match_id}: decision {decision_id} was not asked yet"
             self.fail(FaultKind.UNASKED, asked)
         else:
-            again = (
-                f"match {choice.match_id}: decision {choice.decision_id} was answered before"
-            )
+            again = f"match {match_id}: decision {decision_id} was answered before"
             self.fail(FaultKind.ANSWERED_TWICE, again)
+        return None
 
-    def _answer(self, chair: Chair, index: int, think_us: int) -> None:
-        question = chair.close()
-        assert question is not None  # noqa: S101 - for the type checker: it was sent
-        if not 0 <= index < len(question.legal):
-            self.tired = True
-        chair.asker.answered(index, think_us)
-
-
-def _now_us() -> int:
-    return time.monotonic_ns() // 1000
+    def _hand_on(self, answers: Sequence[tuple[Chair, int]], now: int) -> None:
+        """Give answers that came in one message to those who asked."""
+        if not answers:
+            return
+        matches = [chair.match_id for chair, _ in answers]
+        for (chair, index), think_us in zip(
+            answers, self._stopwatch.answered(matches, now), strict=True
+        ):
+            question = chair.question
+            if question is None:
+                continue  # another answer of the same message ended this match
+            chair.close()
+            if not 0 <= index < len(question.legal):
+                self.tired = True
+            chair.asker.answered(index, think_us)

@@ -172,12 +172,16 @@ class Option(_message.Message):
     def __init__(self, name: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
 
 class TimeControl(_message.Message):
-    __slots__ = ("move_time_us", "bank_us")
+    __slots__ = ("move_time_us", "bank_us", "increment_us", "match_time_us")
     MOVE_TIME_US_FIELD_NUMBER: _ClassVar[int]
     BANK_US_FIELD_NUMBER: _ClassVar[int]
+    INCREMENT_US_FIELD_NUMBER: _ClassVar[int]
+    MATCH_TIME_US_FIELD_NUMBER: _ClassVar[int]
     move_time_us: int
     bank_us: int
-    def __init__(self, move_time_us: _Optional[int] = ..., bank_us: _Optional[int] = ...) -> None: ...
+    increment_us: int
+    match_time_us: int
+    def __init__(self, move_time_us: _Optional[int] = ..., bank_us: _Optional[int] = ..., increment_us: _Optional[int] = ..., match_time_us: _Optional[int] = ...) -> None: ...
 
 class MatchStart(_message.Message):
     __slots__ = ("match_id", "ruleset", "seat", "players", "time", "seed")

@@ -50,7 +50,12 @@ def match_start(outbox: pb.PlayResponse, match_id: int, order: MatchOrder, seat:
         ruleset=ruleset_message(order.ruleset),
         seat=seat,
         players=order.ruleset.players,
-        time=pb.TimeControl(move_time_us=time.move_time_us, bank_us=time.bank_us),
+        time=pb.TimeControl(
+            move_time_us=time.move_time_us,
+            bank_us=time.bank_us,
+            increment_us=time.increment_us,
+            match_time_us=time.match_time_us,
+        ),
         seed=bot_seed(order.seed, seat),
     )
 

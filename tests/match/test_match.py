@@ -107,20 +107,57 @@ def test_the_first_difference_says_where_what_was_expected_and_what_came():
 def test_time_over_the_move_time_eats_the_bank_until_it_is_gone():
     clock = Clock(TIME, 2)
 
-    assert clock.charge(0, 1_000_000)
+    assert None is clock.charge(0, 1_000_000)
     assert 500_000 == clock.bank_us(0)
-    assert clock.charge(0, 1_300_000)
+    assert None is clock.charge(0, 1_300_000)
     assert 200_000 == clock.bank_us(0)
     assert 1_200_000 == clock.limit_us(0)
-    assert not clock.charge(0, 1_200_001)
+    assert FaultKind.MOVE_TIMEOUT is clock.charge(0, 1_210_001)
     assert 0 == clock.bank_us(0)
     assert 500_000 == clock.bank_us(1)
+
+
+def test_the_margin_is_forgiven_but_leaves_nothing_in_the_bank():
+    clock = Clock(TIME, 2)
+
+    assert None is clock.charge(0, 1_510_000)
+    assert 0 == clock.bank_us(0)
+    assert FaultKind.MOVE_TIMEOUT is clock.charge(0, 1_010_001)
+
+
+def test_the_increment_is_added_after_each_decision_and_a_quick_one_saves_nothing():
+    clock = Clock(TimeControl(move_time=1.0, bank=0.5, increment=0.25), 2)
+
+    clock.charge(0, 10)
+    assert 750_000 == clock.bank_us(0)
+    clock.charge(0, 1_700_000)
+    assert 300_000 == clock.bank_us(0)
+
+
+def test_when_the_time_for_the_match_is_used_up_the_slowest_seat_is_late():
+    time = TimeControl(move_time=1.0, bank=0.0, match_time=2.0)
+    match = new_match(time=time)
+    slow = match.question.seat
+    while match.question is not None:
+        match.answer(0, 900_000 if match.question.seat == slow else 300_000)
+
+    assert (slow, FaultKind.MATCH_TIMEOUT) == (match.fault.seat, match.fault.kind)
+    assert "the match's 2 s of thinking are used up" in match.fault.detail
+    assert None is replay(match.record())
+
+
+def test_nobody_is_waited_for_longer_than_the_match_has_time_left():
+    clock = Clock(TimeControl(move_time=1.0, bank=0.0, match_time=2.0), 2)
+    clock.charge(0, 800_000)
+    clock.charge(1, 700_000)
+
+    assert 500_000 == clock.limit_us(0)
 
 
 def test_an_answer_after_the_limit_is_a_fault_of_the_one_asked():
     match = new_match()
     seat = match.question.seat
-    match.answer(0, 1_500_001)
+    match.answer(0, 1_510_001)
 
     assert (seat, FaultKind.MOVE_TIMEOUT) == (match.fault.seat, match.fault.kind)
     assert (seat,) == match.record().losers
