@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from arena.league.schedule import Match, Schedule
 
 
+PULSE = 10.0
+"""How often a worker says that it is alive, in seconds; after six times that it is killed."""
+
+
 class Stop(Enum):
     """How a run is to end before its time."""
 
@@ -172,6 +176,7 @@ class Coordinator:
             time=self.league.time,
             logs=str(logs),
             home=tempfile.mkdtemp(prefix="arena-"),
+            pulse=PULSE,
         )
         return Worker(number, begin, logs, self._news)
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Self
 
 import msgspec
 
+from arena.errors import RefereeError
 from arena.league.messages import (
     LINE_LIMIT,
+    Alive,
     Begin,
     Message,
     Play,
@@ -29,6 +32,12 @@ if TYPE_CHECKING:
 
 _GRACE = 15.0
 """Seconds that a worker has to end its bots and itself; then it is killed."""
+
+_ENVIRONMENT = {
+    # gRPC's fork handlers start its threads anew in a child that is about to become a bot, and
+    # now and then hang there, and the worker with them (grpc/grpc#38020).
+    "GRPC_ENABLE_FORK_SUPPORT": "0",
+}
 
 _HURRIED_GRACE = 3.0
 """The same when there is no time to lose."""
@@ -75,28 +84,42 @@ class Worker:
         self.ready = False
         self.fresh = True
         self._begin = begin
+        self._silence = 6 * begin.pulse
         self._log = logs / "worker.log"
         self._news = news
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
 
     async def start(self) -> Self:
-        """Start the process; it says `Ready` when it is."""
-        self._log.parent.mkdir(parents=True, exist_ok=True)
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "arena.league.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                limit=LINE_LIMIT,
-                start_new_session=True,  # a terminal's Ctrl-C is the coordinator's to handle
-            )
+        """Start the process; it says `Ready` when it is.
+
+        Raises:
+            RefereeError: the process can't be started, or its log can't be written.
+        """
+        try:
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+            with self._log.open("ab") as log:
+                self._process = await self._spawn(log)
+        except OSError as error:
+            reason = f"{error.filename}: {error.strerror}"
+            raise RefereeError(f"a worker can't be started: {reason}") from error
         self._reader = asyncio.create_task(self._read(self._process))
         self._say(self._begin)
         return self
+
+    async def _spawn(self, log: IO[bytes]) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # whatever lies in the current folder is no module of ours
+            "-m",
+            "arena.league.worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+            limit=LINE_LIMIT,
+            env={**os.environ, **_ENVIRONMENT},
+            start_new_session=True,  # a terminal's Ctrl-C is the coordinator's to handle
+        )
 
     def play(self, order: Play) -> None:
         """Have a match played."""
@@ -133,13 +156,24 @@ class Worker:
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
         try:
-            while (text := await process.stdout.readline()).endswith(b"\n"):
-                self._news.put_nowait(News(self, to_coordinator.decode(text)))
+            while (text := await self._line(process.stdout)).endswith(b"\n"):
+                message = to_coordinator.decode(text)
+                if not isinstance(message, Alive):
+                    self._news.put_nowait(News(self, message))
+        except TimeoutError:
+            self._note(f"nothing heard of the worker for {self._silence:g} s: killed")
+            self._kill(process)
         except (ValueError, msgspec.MsgspecError) as error:  # no such line is ever written
-            with self._log.open("a", encoding="utf-8") as log:
-                log.write(f"what the worker said can't be understood: {error}\n")
+            self._note(f"what the worker said can't be understood: {error}")
             self._kill(process)
         self._news.put_nowait(News(self, Gone(await process.wait(), self._log)))
+
+    async def _line(self, pipe: asyncio.StreamReader) -> bytes:
+        return await asyncio.wait_for(pipe.readline(), self._silence)
+
+    def _note(self, text: str) -> None:
+        with self._log.open("a", encoding="utf-8") as log:
+            log.write(f"{text}\n")
 
     @staticmethod
     def _kill(process: asyncio.subprocess.Process) -> None:

@@ -5,6 +5,7 @@
                  <-      Ready
     Play         ->                 any number at a time
                  <-      Played     or Void, for each
+                 <-      Alive      now and then
     Replace      ->                 when nothing is being played
                  <-      Ready
 
@@ -55,6 +56,7 @@ class Begin(Message, frozen=True, tag="begin"):
         time: how long they may think.
         logs: folder for their logs.
         home: folder for all that is needed meanwhile; the worker removes it at its end.
+        pulse: how often the worker has to say that it is alive, in seconds.
     """
 
     ruleset: str
@@ -62,6 +64,7 @@ class Begin(Message, frozen=True, tag="begin"):
     time: TimeControl
     logs: str
     home: str
+    pulse: float
 
     def specs(self) -> list[BotSpec]:
         """The bots as the referee takes them."""
@@ -82,6 +85,10 @@ class Replace(Message, frozen=True, tag="replace"):
 
 class Ready(Message, frozen=True, tag="ready"):
     """No bot process of this worker has seen a match: it can play."""
+
+
+class Alive(Message, frozen=True, tag="alive"):
+    """The worker's event loop is running."""
 
 
 class Played(Message, frozen=True, tag="played"):
@@ -109,4 +116,4 @@ def line(message: Message) -> bytes:
 
 _encoder = msgspec.json.Encoder()
 to_worker = msgspec.json.Decoder(Begin | Play | Replace)
-to_coordinator = msgspec.json.Decoder(Ready | Played | Void)
+to_coordinator = msgspec.json.Decoder(Ready | Alive | Played | Void)

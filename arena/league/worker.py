@@ -22,6 +22,7 @@ from arena.errors import RefereeError
 from arena.games.registry import parse_ruleset
 from arena.league.messages import (
     LINE_LIMIT,
+    Alive,
     Begin,
     Message,
     Play,
@@ -46,11 +47,13 @@ class Worker:
         self._host = host
         self._ruleset = parse_ruleset(begin.ruleset)
         self._time = begin.time
+        self._pulse = begin.pulse
         self._say = say
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def obey(self, reader: asyncio.StreamReader) -> None:
         """Do as told until nothing more is said."""
+        self._tasks.add(asyncio.create_task(self._beat()))
         self._say(Ready())
         while text := await reader.readline():
             message = to_worker.decode(text)
@@ -64,6 +67,11 @@ class Worker:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self._pulse)
+            self._say(Alive())
 
     async def _play(self, message: Play) -> None:
         seed = bytes.fromhex(message.seed)

@@ -1,3 +1,6 @@
+import shutil
+from pathlib import Path
+
 import pytest
 
 from arena.match.record import EndReason, Player, Record, Step
@@ -10,23 +13,22 @@ games = [{games}]
 concurrency = {concurrency}
 """
 
-PROGRAM = """\
-from arena.sdk import run
-run(lambda decision: decision.legal[0])
-"""
+BOTS = Path(__file__).parent / "bots"
+RAW = Path(__file__).parent.parent / "referee" / "bots" / "raw.py"
 
 
 @pytest.fixture
 def make_bot(tmp_path):
-    """Write a bot's folder below `tmp_path/bots`."""
+    """Write a bot's folder below `tmp_path/bots`; its program is one of tests/league/bots."""
 
-    def make(name, *, games=("atlanta", "mattis", "hund"), program=PROGRAM, concurrency=4):
+    def make(name, program="shuffler", *, games=("atlanta", "mattis", "hund"), concurrency=4):
         folder = tmp_path / "bots" / name
         folder.mkdir(parents=True)
         quoted = ", ".join(f'"{game}"' for game in games)
         manifest = MANIFEST.format(name=name, games=quoted, concurrency=concurrency)
         (folder / "bot.toml").write_text(manifest, encoding="utf-8")
-        (folder / "bot.py").write_text(program, encoding="utf-8")
+        shutil.copy(BOTS / f"{program}.py", folder / "bot.py")
+        shutil.copy(RAW, folder)
         return folder
 
     return make
