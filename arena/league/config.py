@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -31,15 +31,19 @@ DEFINITION_SCHEMA = 1
 
 RateBy = Literal["loss", "finish"]
 
+_TIME = TimeControl()
 _Seconds = Annotated[float, Meta(le=86_400)]
 
 
 class TimeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[time]`; seconds."""
+    """The table `[time]`; seconds, as in `TimeControl`, with its defaults."""
 
-    move_time: Annotated[_Seconds, Meta(ge=0.001)] = 1.0
-    bank: Annotated[_Seconds, Meta(ge=0)] = 10.0
-    start_time: Annotated[_Seconds, Meta(ge=0.1)] = 10.0
+    move_time: Annotated[_Seconds, Meta(ge=0.001)] = _TIME.move_time
+    bank: Annotated[_Seconds, Meta(ge=0)] = _TIME.bank
+    start_time: Annotated[_Seconds, Meta(ge=0.1)] = _TIME.start_time
+    increment: Annotated[_Seconds, Meta(ge=0)] = _TIME.increment
+    match_time: Annotated[_Seconds, Meta(ge=0)] = _TIME.match_time
+    margin: Annotated[_Seconds, Meta(ge=0)] = _TIME.margin
 
 
 class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,11 +128,7 @@ class League:
             "seats": self.ruleset.players,
             "options": dict(self.ruleset.options),
             "seed": self.seed,
-            "time": {
-                "move_time": self.time.move_time,
-                "bank": self.time.bank,
-                "start_time": self.time.start_time,
-            },
+            "time": asdict(self.time),
         }
 
 
@@ -157,7 +157,7 @@ def load_league(file: Path) -> League:
         workers=table.workers or cpus(),
         in_flight=table.in_flight,
         rate_by=table.rate_by,
-        time=TimeControl(table.time.move_time, table.time.bank, table.time.start_time),
+        time=TimeControl(**msgspec.structs.asdict(table.time)),
     )
 
 

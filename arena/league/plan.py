@@ -12,7 +12,7 @@ from arena.league.seatings import describe
 if TYPE_CHECKING:
     from arena.league.config import League
 
-MATCH_SECONDS = 0.05
+MATCH_SECONDS = 0.025
 """Processor time of a match with quick Python bots, theirs included."""
 
 START_SECONDS = 0.25

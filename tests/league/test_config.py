@@ -38,6 +38,9 @@ MISTAKES = [
     ("[time]\nbank = -1", "time.bank: expected float >= 0.0, got -1"),
     ("[time]\nbank = inf", "time.bank: expected float <= 86400.0, got inf"),
     ("[time]\nstart_time = 0.0", "time.start_time: expected float >= 0.1, got 0.0"),
+    ("[time]\nincrement = -0.1", "time.increment: expected float >= 0.0, got -0.1"),
+    ("[time]\nmatch_time = -1", "time.match_time: expected float >= 0.0, got -1"),
+    ("[time]\nmargin = 'none'", "time.margin: expected float, got 'none'"),
     ("time = 1", "time: expected table, got 1"),
 ]
 
@@ -152,7 +155,7 @@ def test_everything_left_out_has_a_default(make_league):
         league.rate_by,
     )
     assert "atlanta[min_sequence=2]/3" == str(league.ruleset)
-    assert TimeControl(1.0, 10.0, 10.0) == league.time
+    assert TimeControl() == league.time
     assert league.workers >= 1
 
 
@@ -170,7 +173,8 @@ def test_what_is_written_is_taken(make_league):
     text = (
         'name = "The first"\ndeals = 7\ndeals_per_round = 2\nseed = "x"\nworkers = 3\n'
         'in_flight = 5\nrate_by = "finish"\noptions = { min_sequence = 3 }\n'
-        "[time]\nmove_time = 2\nbank = 0\nstart_time = 30"
+        "[time]\nmove_time = 2\nbank = 0\nstart_time = 30\n"
+        "increment = 0.5\nmatch_time = 100\nmargin = 0.02"
     )
     league = load_league(make_league(text))
     assert ("The first", 7, 2, "x", 3, 5, "finish") == (
@@ -183,7 +187,7 @@ def test_what_is_written_is_taken(make_league):
         league.rate_by,
     )
     assert "atlanta[min_sequence=3]/3" == str(league.ruleset)
-    assert TimeControl(2.0, 0.0, 30.0) == league.time
+    assert TimeControl(2.0, 0.0, 30.0, 0.5, 100.0, 0.02) == league.time
 
 
 @pytest.mark.usefixtures("three_bots")
@@ -220,6 +224,7 @@ CHANGES = [
     ("seed = 'x'", True),
     ("[time]\nmove_time = 3.0", True),
     ("[time]\nbank = 3.0", True),
+    ("[time]\nmargin = 0.5", True),
 ]
 
 

@@ -2,6 +2,7 @@ import json
 import sqlite3
 import stat
 from contextlib import closing
+from dataclasses import asdict
 
 import pytest
 
@@ -11,6 +12,7 @@ from arena.league.ledger import Ledger
 from arena.league.ledger_file import SCHEMA
 from arena.league.plan import schedule_of
 from arena.league.secret import make_secret
+from arena.match.clock import TimeControl
 
 
 @pytest.fixture
@@ -164,7 +166,7 @@ CHANGES = [
     ({"options": {"min_sequence": 3}}, "options.min_sequence was 2 and is 3"),
     ({"options": {}}, "options.min_sequence was 2 and is not set"),
     (
-        {"time": {"move_time": 5.0, "bank": 10.0, "start_time": 10.0}},
+        {"time": asdict(TimeControl(move_time=5.0))},
         "time.move_time was 1.0 and is 5.0",
     ),
 ]
