@@ -37,7 +37,7 @@ def now_us() -> int:
 
 
 class LagMeter:
-    """How late this event loop is: wants to beat every few milliseconds, and looks when it does.
+    """How late this event loop is: it wants to beat every few milliseconds.
 
     Attributes:
         worst_us: the longest that the loop has been held up, microseconds.

@@ -12,7 +12,7 @@ MS = 1000
 class NoLag:
     """A loop that is never held up."""
 
-    def held_us(self, now):
+    def held_us(self, _now):
         return 0
 
 
@@ -22,7 +22,7 @@ class Held:
     def __init__(self, us):
         self.us = us
 
-    def held_us(self, now):
+    def held_us(self, _now):
         return self.us
 
 
