@@ -78,11 +78,13 @@ async def honest(folder: Path, decisions: int) -> None:
         await asyncio.gather(*(play(host) for _ in range(8)))
         lag = host.worst_lag
     asked.sort()
+    median, late, worst = statistics.median(asked), asked[-len(asked) // 1000], asked[-1]
+    print(f"honest: {len(asked)} decisions, {len(faults)} faults; think time in ms: ", end="")
     print(
-        f"honest: {len(asked)} decisions, {len(faults)} faults; think time "
-        f"median {statistics.median(asked) / 1000:.1f} ms, "
-        f"p99.9 {asked[-len(asked) // 1000] / 1000:.1f} ms, worst {asked[-1] / 1000:.1f} ms; worst lag of the referee {lag * 1000:.1f} ms"
+        f"median {median / 1000:.1f}, p99.9 {late / 1000:.1f}, worst {worst / 1000:.1f}; ",
+        end="",
     )
+    print(f"worst lag of the referee {lag * 1000:.1f}")
     for detail in faults[:5]:
         print(f"  {detail}")
 
