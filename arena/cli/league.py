@@ -28,7 +28,10 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.group()
 def league() -> None:
-    """Plan, play and show leagues. FILE is a league file (TOML)."""
+    """Plan, play and show leagues.
+
+    FILE is a league file; what was played is kept beside it.
+    """
 
 
 @league.command()

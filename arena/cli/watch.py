@@ -60,7 +60,7 @@ class Watch:
         """Say what is going to be played."""
         self._last_line = time.monotonic()
         self._view = RunView(
-            self._league, self._file, plan, results, commitment, self._last_line
+            self._league, self._file, plan, results, commitment, now=self._last_line
         )
         for line in self.view.opening():
             self.console.print(line)

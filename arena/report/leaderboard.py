@@ -200,9 +200,15 @@ def _interval(one: Standing, signs: Signs) -> Text:
 
 def _by_seat(one: Standing, form: str, signs: Signs) -> Text:
     width = 4 if form == ".1f" else 2
-    rates = one.loss_rate_by_seat
-    cells = [signs.dash if rate is None else format(100 * rate, form) for rate in rates]
+    cells = [_percent(rate, form, signs) for rate in one.loss_rate_by_seat]
     return Text(" ".join(f"{cell:>{width}}" for cell in cells))
+
+
+def _percent(rate: float | None, form: str, signs: Signs) -> str:
+    """A rate in so many digits; the decimal of 100 takes no room."""
+    if rate is None:
+        return signs.dash
+    return "100" if rate == 1 else format(100 * rate, form)
 
 
 def _faults(one: Standing) -> Text:

@@ -47,6 +47,7 @@ class RunView:
         plan: Plan,
         results: Sequence[Result],
         commitment: str,
+        *,
         now: float,
     ) -> None:
         """Begin with what was played before.
@@ -103,7 +104,7 @@ class RunView:
         bots = f"{len(plan.entries)} bots at {plan.tables} tables"
         yield Text(f"{bots}, {plan.blocks} deals, {plan.matches} matches; {self._to_do()}")
         yield Text(f"SHA-256 of the secret that the deals come from: {self._commitment}")
-        if pace.before:
+        if 0 < pace.before < pace.total:
             yield Text(f"going on: {pace.before} of {pace.total} matches are played already")
 
     def _to_do(self) -> str:
