@@ -27,14 +27,14 @@ class Bot(ABC):
         """The match's own generator. Draw from no other, and matches can be reproduced."""
         return self.match.rng
 
-    def start(self, match: MatchInfo) -> None:  # noqa: B027 - to override, or not
+    def start(self, match: MatchInfo) -> None:  # noqa: B027 - optional
         """The match begins. Override it to prepare."""
 
     @abstractmethod
     def choose(self, decision: Decision) -> Action | str:
         """Choose one of `decision.legal`, by the action or by its text."""
 
-    def end(self, result: Result) -> None:  # noqa: B027 - to override, or not
+    def end(self, result: Result) -> None:  # noqa: B027 - optional
         """The match is over. Override it to take note."""
 
 

@@ -29,12 +29,15 @@ _Number = TypeVar("_Number", bound=IntEnum)
 def match_info(message: pb.MatchStart) -> MatchInfo:
     """How a match begins."""
     options = {option.name: option_value(option.value) for option in message.ruleset.options}
+    time = message.time
     return MatchInfo(
         ruleset=Ruleset(message.ruleset.game, message.players, Options(options)),
         seat=message.seat,
         seed=message.seed,
-        move_time=message.time.move_time_us / MICRO,
-        bank=message.time.bank_us / MICRO,
+        move_time=time.move_time_us / MICRO,
+        bank=time.bank_us / MICRO,
+        increment=time.increment_us / MICRO,
+        match_time=time.match_time_us / MICRO if time.match_time_us else None,
         match_id=message.match_id,
     )
 

@@ -27,6 +27,8 @@ class MatchInfo:
         seed: 16 bytes for the bot's own randomness; they tell nothing of the cards.
         move_time: seconds for one decision; what it takes beyond comes from the bank.
         bank: seconds for the whole match beyond the move times.
+        increment: seconds added to the bank after each decision.
+        match_time: seconds for the thinking of all seats together; None if there is no limit.
         match_id: counts the matches of this process from 1; says nothing of the league.
         rng: a generator seeded with `seed`, the same one for the whole match. A bot that
             draws from nothing else can be reproduced.
@@ -37,6 +39,8 @@ class MatchInfo:
     seed: bytes
     move_time: float = float("inf")
     bank: float = 0.0
+    increment: float = 0.0
+    match_time: float | None = None
     match_id: int = 1
     rng: Random = field(init=False, repr=False, compare=False)
 
