@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 RECENT: Final = 30.0
 """Seconds over which the pace is taken: passes differ, and so do bots."""
 
+SURE: Final = 3.0
+"""Seconds after the start before a pace means anything: first the bots have to start."""
+
 
 class Pace:
     """Counts matches as they come. Times are seconds of any monotonic clock.
@@ -40,10 +43,6 @@ class Pace:
         self.done += 1
         self._recent.append(now)
 
-    def elapsed(self, now: float) -> float:
-        """Seconds since the start."""
-        return now - self._start
-
     def rate(self, now: float) -> float:
         """Matches a second, of late."""
         while self._recent and self._recent[0] < now - RECENT:
@@ -53,8 +52,10 @@ class Pace:
 
     def left(self, now: float) -> float | None:
         """Seconds that the rest will take at this pace; None while nobody can say."""
+        if self.done >= self.total:
+            return 0.0
         rate = self.rate(now)
-        return (self.total - self.done) / rate if rate else None
+        return (self.total - self.done) / rate if rate and now - self._start >= SURE else None
 
 
 def clock(seconds: float | None) -> str:

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from arena.cards import cards_in
 from arena.games.ruleset import option_text
-from arena.match.faults import FaultKind
 from arena.match.record import EndReason
 from arena.report.hanging import Hanging
 from arena.report.moves import Moves
@@ -30,14 +29,17 @@ if TYPE_CHECKING:
 NAME_WIDTH = 32
 
 FAULTS = {
-    FaultKind.START_FAILED: "could not be started",
-    FaultKind.START_TIMEOUT: "did not start in time",
-    FaultKind.MOVE_TIMEOUT: "was too slow",
-    FaultKind.CRASHED: "crashed",
-    FaultKind.CLOSED: "hung up",
-    FaultKind.OUT_OF_RANGE: "chose outside the list of legal actions",
+    "start-failed": "could not be started",
+    "start-timeout": "did not start in time",
+    "move-timeout": "was too slow",
+    "crashed": "crashed",
+    "closed": "hung up",
+    "out-of-range": "chose outside the list of legal actions",
+    "over-memory": "used too much memory",
+    "over-processes": "started too many processes",
+    "over-output": "printed or stored too much",
 }
-"""What each fault is in words; those that aren't here broke the protocol."""
+"""What faults are in words, by kind; those that aren't here broke the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +106,7 @@ def verdict(record: Record, log: LogTail | None = None) -> Iterator[RenderableTy
 
 def fault_words(kind: str) -> str:
     """What a bot did, as the end of a sentence that begins with its name."""
-    try:
-        return FAULTS.get(FaultKind(kind), f"broke the protocol ({kind})")
-    except ValueError:
-        return f"failed ({harmless(kind)})"
+    return FAULTS.get(kind) or f"broke the protocol ({harmless(kind)})"
 
 
 def _fault(fault: RecordedFault, name: str, log: LogTail | None) -> Iterator[RenderableType]:
@@ -160,10 +159,10 @@ def _summary(story: Story, names: list[str]) -> Table:
         hands = story.at_phase_two
         table.add_row(
             Text(name, "bold red" if seat in story.record.losers else ""),
-            f"{went.tricks} ({went.won} cards)",
-            "" if hands is None else f"{hands[seat].bit_count()} cards",
+            f"{went.tricks} ({_cards(went.won)})",
+            "" if hands is None else _cards(hands[seat].bit_count()),
             str(went.plays),
-            f"{went.pickups} ({went.picked_up} cards)",
+            f"{went.pickups} ({_cards(went.picked_up)})",
             str(went.left),
             _place(story.record, seat),
         )
@@ -173,7 +172,10 @@ def _summary(story: Story, names: list[str]) -> Table:
 def _place(record: Record, seat: int) -> str:
     if seat in record.losers:
         return "lost"
-    return f"out {record.out.index(seat) + 1}." if seat in record.out else "safe"
+    return f"out {_ORDINALS[record.out.index(seat)]}" if seat in record.out else "safe"
+
+
+_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def _reasons(story: Story, names: list[str], signs: Signs) -> Iterator[RenderableType]:
@@ -182,9 +184,9 @@ def _reasons(story: Story, names: list[str], signs: Signs) -> Iterator[Renderabl
         parts = [f"{names[seat]} "]
         if story.at_phase_two is not None:
             sizes = [hand.bit_count() for hand in story.at_phase_two]
-            parts.append(f"began phase two with {sizes[seat]} cards ({_rank(seat, sizes)}), ")
+            parts.append(f"began phase two with {_cards(sizes[seat])} ({_rank(seat, sizes)}), ")
         went = story.seats[seat]
-        parts.append(f"picked up {_times(went.pickups)} ({went.picked_up} cards) and held ")
+        parts.append(f"picked up {_times(went.pickups)} ({_cards(went.picked_up)}) and held ")
         held = hand_text(cards_in(story.at_end[seat]), signs)
         yield Hanging("why:", Text.assemble(*parts, held, " at the end"))
 
@@ -194,6 +196,10 @@ def _rank(seat: int, sizes: list[int]) -> str:
     if own == max(sizes):
         return "the most" if sizes.count(own) == 1 else "as many as anyone"
     return "the fewest" if own == min(sizes) else "neither most nor fewest"
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
 
 
 def _times(number: int) -> str:

@@ -2,6 +2,10 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -74,3 +78,22 @@ def test_other_faults_have_their_words(run, bots, tmp_path, words, program):
 
     assert 1 == result.exit_code
     assert f"cyd lost by a fault: it {words}" in result.output
+
+
+def test_ctrl_c_ends_the_match_and_leaves_nothing_behind(bots, tmp_path):
+    folders = bots("ann", "bob", ("cyd", "sleeps"))
+    program = [sys.executable, "-c", "from arena.cli import main; main()"]
+    process = subprocess.Popen(
+        [*program, "play", *folders, "--move-time", "600"],
+        env={"TMPDIR": str(tmp_path), "PATH": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    with process:
+        while not any(tmp_path.glob("arena-play-*/cyd.log")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        told = process.stdout.read()
+
+    assert (130, b"") == (process.returncode, told.strip())
+    assert [folders[0].parent] == list(tmp_path.iterdir())

@@ -23,6 +23,20 @@ def test_nobody_knows_the_time_left_before_the_first_match():
     assert "0 of 10 - 0 % - 0.0/s - -:-- left" == progress_line(pace, 0.0, ascii_only=True)
 
 
+def test_nobody_knows_it_either_while_the_bots_start():
+    pace = Pace(total=10, before=0, now=0.0)
+    pace.add(2.5)
+
+    assert None is pace.left(2.9)
+    assert 27.0 == pytest.approx(pace.left(3.0))
+
+
+def test_no_time_is_left_when_all_are_done():
+    pace = Pace(total=10, before=10, now=0.0)
+
+    assert 0.0 == pace.left(0.0)
+
+
 def test_only_the_last_half_minute_counts_for_the_pace():
     pace = Pace(total=100, before=0, now=0.0)
     for _ in range(50):
