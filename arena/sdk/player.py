@@ -1,7 +1,8 @@
 """The bot's side of the protocol without I/O: a message of the referee in, an answer out."""
 
+import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from arena.errors import ArenaError
@@ -11,6 +12,10 @@ from arena.sdk.decision import BadChoice
 from arena.v1 import arena_pb2 as pb
 
 PROTOCOL_VERSION: Final = 1
+
+PATIENCE: Final = 0.02
+"""Seconds of thinking after which answers are sent although others are still wanted: a referee
+that hears nothing at all for the time of a decision takes the bot for late."""
 
 
 class BotError(ArenaError):
@@ -24,17 +29,20 @@ class ProtocolError(ArenaError):
 class Player:
     """All matches of one process.
 
-    What a message asks is answered in one message. A bot that fails is not asked again: after
-    an exception a player is of no more use.
+    What a message asks is answered in one message, unless the bot is slow. A bot that fails is
+    not asked again: after an exception a player is of no more use.
     """
 
-    def __init__(self, make: Callable[[], Bot]) -> None:
-        """Play with a bot from `make` in each match."""
+    def __init__(
+        self, make: Callable[[], Bot], now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Play with a bot from `make` in each match; `now` tells the time in seconds."""
         self._make = make
+        self._now = now
         self._bots: dict[int, Bot] = {}
 
-    def take(self, message: pb.PlayResponse) -> pb.PlayRequest | None:
-        """Do as the message says; the answer, or None if it wants none.
+    def take(self, message: pb.PlayResponse) -> Iterator[pb.PlayRequest]:
+        """Do as the message says; the answers to what it asks.
 
         Raises:
             BotError: the bot's code raised an exception, or chose what isn't legal.
@@ -43,14 +51,22 @@ class Player:
         for start in message.starts:
             self._start(start)
         over = {end.match_id for end in message.ends}
-        choices = [
-            self._choose(decision)
-            for decision in message.decisions
-            if decision.match_id not in over
-        ]
+        yield from self._answers([d for d in message.decisions if d.match_id not in over])
         for end in message.ends:
             self._end(end)
-        return pb.PlayRequest(choices=choices) if choices else None
+
+    def _answers(self, decisions: Sequence[pb.Decision]) -> Iterator[pb.PlayRequest]:
+        """All answers in one message; while a bot is slow, those that there are."""
+        begun = self._now()
+        answer = pb.PlayRequest()
+        for decision in decisions:
+            answer.choices.append(self._choose(decision))
+            now = self._now()
+            if now - begun > PATIENCE:
+                yield answer
+                answer, begun = pb.PlayRequest(), now
+        if answer.choices:
+            yield answer
 
     def _start(self, start: pb.MatchStart) -> None:
         match = decode.match_info(start)

@@ -77,8 +77,7 @@ async def _talk(call: Any, token: str, player: Player) -> None:  # noqa: ANN401 
         message = await call.read()
         if message is grpc.aio.EOF:
             return
-        answer = player.take(message)
-        if answer is not None:
+        for answer in player.take(message):
             await _say(call, answer)
 
 
