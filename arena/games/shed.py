@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from arena.games.actions import PICKUP, Action
+from arena.games.actions import PICKUP, PLAYS, Action
 from arena.games.board import MASK_BYTES, Board
 from arena.games.events import EventKind
 from arena.games.plays import Plays, suit_plays
-from arena.games.view import Ask, Laid, Phase, TableCards
+from arena.games.view import Ask, Laid, Phase, TableCards, View
 
 MAX_DECISIONS: Final = 5000
 """So many decisions of phase two make a stalemate."""
@@ -116,6 +116,24 @@ class Shed:
             self._lose()
         else:
             self._lead(self.leader)
+
+    def resume(self, view: View) -> None:
+        """Go on from where a view is instead, the hands being as they are on the board.
+
+        No view tells how often positions came up: from here on they are counted anew.
+        """
+        self.positions.clear()
+        self.table = tuple([PLAYS[laid.cards[0]][len(laid.cards) - 1] for laid in view.table])
+        self.makers = tuple([laid.seat for laid in view.table])
+        self.out = view.out
+        self.playing = sum([1 << seat for seat in view.seats_in])
+        self.played = sum([1 << seat for seat, has in enumerate(view.played) if has])
+        self.leader = view.leader
+        if self.table:
+            self.trick_plays = view.trick_plays
+            self._follow(view.seat)
+        else:
+            self._lead(view.seat)
 
     def apply(self, action: Action) -> None:
         """Take one of `options` and go on to the next decision, or the end."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from arena.cards import Suit, cards_in, mask_of, suit_of
+from arena.cards import Suit, cards_in, mask_of, rank_of, suit_of
 from arena.games.actions import PLAYS, Action
 
 
@@ -153,6 +153,18 @@ class View:
     def table_mask(self) -> int:
         """All cards on the table."""
         return mask_of(card for laid in self.table for card in laid.cards)
+
+    @property
+    def best_rank(self) -> int:
+        """The present round's highest rank so far; -1 if it has no card yet.
+
+        Of use at a turn in phase one.
+        """
+        turns = [laid for laid in self.table if laid.kind is not Laid.SLOUGHED]
+        latest = [laid for laid in turns if laid.round == turns[-1].round]
+        if any(laid.seat == self.seat for laid in latest):
+            return -1  # this seat had its turn: that round is over, and a new one begins
+        return max([rank_of(laid.cards[0]) for laid in latest], default=-1)
 
     @property
     def last_play(self) -> Action | None:
