@@ -9,13 +9,14 @@ them; CPU of the bot's process):
     aio+uvloop  84 µs, CPU 43 µs  /  163 µs, CPU  83 µs
 
 They start equally fast: importing grpc imports asyncio in any case. The loop is also the
-simplest of the three: a synchronous client is handed its requests by an iterator in a thread of
-its own, which hangs if the stream ends while it waits.
+simplest of the three: a synchronous client takes its requests from an iterator, in a thread of
+its own.
 
 A bot thinks on the loop. Nothing else has to run meanwhile: the referee keeps the time.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import grpc
@@ -54,39 +55,60 @@ def play(address: str, token: str, player: Player) -> None:
         Faulted: the referee ended it for a fault of this bot.
         ArenaError: as `Player.take` raises.
     """
-    _run_loop(_play(address, token, player))
+
+    async def answering(stream: Stream) -> None:
+        while (message := await stream.read()) is not None:
+            for answer in player.take(message):
+                await stream.say(answer)
+
+    talk(address, token, "arena-python", answering)
 
 
-async def _play(address: str, token: str, player: Player) -> None:
-    async with grpc.aio.insecure_channel(address, options=_OPTIONS) as channel:
-        call = ArenaServiceStub(channel).Play()  # type: ignore[no-untyped-call]
+class Stream:
+    """A stream that has begun with a hello."""
+
+    def __init__(self, call: Any) -> None:  # noqa: ANN401 - untyped in grpc
+        self._call = call
+
+    async def read(self) -> pb.PlayResponse | None:
+        """The referee's next message; None when it has ended the stream."""
+        message = await self._call.read()
+        return None if message is grpc.aio.EOF else message
+
+    async def say(self, message: pb.PlayRequest) -> None:
+        """Send, unless the stream has ended meanwhile: the next read tells how."""
         try:
-            await _talk(call, token, player)
+            await self._call.write(message)
+        except asyncio.InvalidStateError:
+            return
+
+
+def talk(
+    address: str, token: str, client: str, talking: Callable[[Stream], Awaitable[None]]
+) -> None:
+    """Dial in, say hello as `client`, and leave the rest to `talking`, on a loop of its own.
+
+    Raises:
+        Refused: the stream didn't come about, or broke.
+        Faulted: the referee ended it for a fault of this bot.
+        Exception: as `talking` raises.
+    """
+    _run_loop(_talk(address, token, client, talking))
+
+
+async def _talk(
+    address: str, token: str, client: str, talking: Callable[[Stream], Awaitable[None]]
+) -> None:
+    hello = pb.Hello(
+        token=token, protocol_version=PROTOCOL_VERSION, client=f"{client} {__version__}"
+    )
+    async with grpc.aio.insecure_channel(address, options=_OPTIONS) as channel:
+        stream = Stream(ArenaServiceStub(channel).Play())  # type: ignore[no-untyped-call]
+        try:
+            await stream.say(pb.PlayRequest(hello=hello))
+            await talking(stream)
         except grpc.aio.AioRpcError as error:
             raise _ended(address, error) from None
-
-
-async def _talk(call: Any, token: str, player: Player) -> None:  # noqa: ANN401 - untyped in grpc
-    hello = pb.Hello(
-        token=token,
-        protocol_version=PROTOCOL_VERSION,
-        client=f"arena-python {__version__}",
-    )
-    await _say(call, pb.PlayRequest(hello=hello))
-    while True:
-        message = await call.read()
-        if message is grpc.aio.EOF:
-            return
-        for answer in player.take(message):
-            await _say(call, answer)
-
-
-async def _say(call: Any, message: pb.PlayRequest) -> None:  # noqa: ANN401 - untyped in grpc
-    """Send, unless the stream has ended meanwhile: the next read tells how."""
-    try:
-        await call.write(message)
-    except asyncio.InvalidStateError:
-        return
 
 
 def _ended(address: str, error: grpc.aio.AioRpcError) -> ArenaError:
