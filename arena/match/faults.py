@@ -42,6 +42,12 @@ class FaultKind(StrEnum):
     """A decision was answered again."""
     OUT_OF_RANGE = "out-of-range"
     """The index of an answer was outside the list of legal actions."""
+    OVER_MEMORY = "over-memory"
+    """The process, with all that it started, used more memory than it may."""
+    OVER_PROCESSES = "over-processes"
+    """It wanted more processes and threads than it may have."""
+    OVER_OUTPUT = "over-output"
+    """It printed, or put into its scratch folder, more than it may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from arena.games import registry
 from arena.match.chain import Chain
 from arena.match.clock import MICRO, Clock
 from arena.match.faults import Fault, FaultKind
-from arena.match.record import SCHEMA, EndReason, Player, Record, RecordedFault, Step
+from arena.match.record import BARE, SCHEMA, EndReason, Player, Record, RecordedFault, Step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,12 @@ class Match:
     """
 
     def __init__(
-        self, order: MatchOrder, players: Sequence[Player], deal: Deal | None = None
+        self,
+        order: MatchOrder,
+        players: Sequence[Player],
+        deal: Deal | None = None,
+        *,
+        sandbox: str = BARE,
     ) -> None:
         """Deal, and play on to the first question.
 
@@ -74,9 +79,11 @@ class Match:
             players: who sits where, by seat.
             deal: what chance fixed; None: as the order's seed gives it. A match with another
                 deal plays as any does, but its record won't replay.
+            sandbox: the rung of isolation on which the bots are kept.
         """
         self.order = order
         self._players = tuple(players)
+        self._sandbox = sandbox
         game = registry.get(order.ruleset.game)
         fixed = deal or deal_from_seed(order.seed, order.ruleset.players)
         self._state = game.start(order.ruleset, fixed)
@@ -173,6 +180,7 @@ class Match:
         return Record(
             schema=SCHEMA,
             engine=__version__,
+            sandbox=self._sandbox,
             match_id=self.order.match_id,
             ruleset=str(self.order.ruleset),
             seed=self.order.seed.hex(),

@@ -7,7 +7,7 @@ is for reading.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 """The version of the record's form; a reader refuses a newer one."""
+
+BARE = "bare"
+"""The rung of isolation that is none."""
 
 
 class EndReason(StrEnum):
@@ -80,6 +83,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     Attributes:
         schema: `SCHEMA` of the writer.
         engine: version of the harness that played it.
+        sandbox: the rung of isolation on which the bots were kept, never empty.
         match_id: the match's name in its league.
         ruleset: text of the ruleset (`arena.games.ruleset.Ruleset`).
         seed: the 32 bytes that fixed the deal, hex.
@@ -95,6 +99,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     schema: int
     engine: str
+    sandbox: Annotated[str, msgspec.Meta(min_length=1)]
     match_id: str
     ruleset: str
     seed: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
@@ -14,7 +14,8 @@ from arena.match.clock import MICRO
 from arena.match.match import Match
 from arena.match.record import Player
 from arena.referee.log import BotLog
-from arena.referee.process import BotProcess
+from arena.referee.process import BotProcess, short_folder
+from arena.referee.sandbox.sandbox import CAREFUL, STANDARD, Sandbox
 from arena.referee.stopwatch import LagMeter
 from arena.referee.table import Table
 
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
     from arena.match.order import MatchOrder
     from arena.match.record import Record
     from arena.referee.manifest import BotSpec
+    from arena.referee.sandbox.limits import Limits
+    from arena.referee.sandbox.rungs import Policy, Rung
+
+
+_NAME_BYTES = 8
+"""Of chance in the names of homes, so that no bot guesses another's."""
 
 
 class _Post:
@@ -47,27 +54,45 @@ class Host:
     nothing that it started is left afterwards.
     """
 
-    def __init__(self, specs: Sequence[BotSpec], logs: Path, time: TimeControl) -> None:
+    def __init__(
+        self,
+        specs: Sequence[BotSpec],
+        logs: Path,
+        time: TimeControl,
+        *,
+        policy: Policy = CAREFUL,
+        limits: Limits = STANDARD,
+    ) -> None:
         """Be ready to play.
 
         Args:
             specs: the bots; a match's seating names them by index.
             logs: folder for one log a bot, made if it isn't there.
             time: gives the start time of processes.
+            policy: which rungs of isolation will do.
+            limits: how much each bot's process may use.
         """
         self._specs = tuple(specs)
         self._logs = logs
         self._start_time = time.start_time
+        self._policy = policy
+        self._limits = limits
+        self._sandbox: Sandbox
         self._posts: list[_Post] = []
         self._tables: set[Table] = set()
-        self._names = itertools.count()
         self._home = Path()
         self._lag: LagMeter
         self._stopped = False
 
     async def __aenter__(self) -> Self:
-        """Make the folders."""
-        self._home = Path(tempfile.mkdtemp(prefix="arena-"))
+        """Find the rung of isolation, and make the folders.
+
+        Raises:
+            ConfigError: the machine doesn't give the isolation that the policy asks for.
+        """
+        self._sandbox = Sandbox(self._policy, self._limits)
+        self._home = Path(tempfile.mkdtemp(prefix="arena-", dir=short_folder()))
+        self._sandbox.open_home(self._home)
         self._lag = LagMeter()
         self._logs.mkdir(parents=True, exist_ok=True)
         names = [spec.name for spec in self._specs]
@@ -87,6 +112,7 @@ class Host:
         for table in list(self._tables):
             table.give_up("the referee was stopped")
         await self.replace_all()
+        await self._sandbox.close()
         self._lag.stop()
         shutil.rmtree(self._home, ignore_errors=True)
 
@@ -104,7 +130,8 @@ class Host:
             raise RefereeError(f"{order.match_id}: can't start a bot: {error}") from error
         if self._stopped:
             raise RefereeError(f"{order.match_id}: the referee was stopped")
-        table = Table(Match(order, players), [process.session for process in processes])
+        match = Match(order, players, sandbox=self._sandbox.rung)
+        table = Table(match, [process.session for process in processes])
         self._tables.add(table)
         try:
             table.begin()
@@ -112,6 +139,11 @@ class Host:
         finally:
             self._tables.discard(table)
             await self._dismiss_retired(posts)
+
+    @property
+    def rung(self) -> Rung:
+        """The rung of isolation that the bots are kept on."""
+        return self._sandbox.rung
 
     @property
     def worst_lag(self) -> float:
@@ -139,9 +171,11 @@ class Host:
                 if not post.process.session.tired:
                     return post.process
                 post.retired.append(post.process)
-            home = self._home / f"{next(self._names)}"
+            # On some rungs nothing but its name hides a bot's socket from the others.
+            home = self._home / secrets.token_hex(_NAME_BYTES)
             home.mkdir(mode=0o700)
-            process = post.process = BotProcess(post.spec, home, post.log, self._lag)
+            process = BotProcess(post.spec, self._sandbox, home, post.log, self._lag)
+            post.process = process
             await process.start(self._start_time)
             return process
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Callable
     from pathlib import Path
 
 MAX_LOG_BYTES = 1 << 20
@@ -46,13 +47,21 @@ class BotLog:
         """The last lines that the present process printed, joined by " | "."""
         return " | ".join(self._tail)
 
-    async def drain(self, pipe: asyncio.StreamReader, title: str) -> None:
-        """Read `pipe` to its end into the file, under a line with `title`."""
+    async def drain(
+        self, pipe: asyncio.StreamReader, title: str, most: int, over: Callable[[], None]
+    ) -> None:
+        """Read `pipe` to its end into the file, under a line with `title`.
+
+        Call `over` once when more than `most` bytes have come.
+        """
         self._tail.clear()
         rest = ""
+        left = most
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"--- {title}\n")
             while chunk := await pipe.read(1 << 16):
+                if left >= 0 > (left := left - len(chunk)):
+                    over()
                 text = harmless(chunk.decode("utf-8", "replace"))
                 if file.tell() < MAX_LOG_BYTES:
                     file.write(text[:MAX_LOG_BYTES])

@@ -62,6 +62,7 @@ def make_record():
         return Record(
             schema=1,
             engine="test",
+            sandbox="bare",
             match_id=match.match_id,
             ruleset="atlanta[min_sequence=2]/3",
             seed="00" * 32,

@@ -10,6 +10,7 @@ STEPS = (Step(0, "5c", 100, "0123abcd"), Step(1, "flip", None, "4567cdef"))
 RECORD = Record(
     schema=1,
     engine="0.1.0",
+    sandbox="bare",
     match_id="m1",
     ruleset="atlanta[min_sequence=2]/3",
     seed="00" * 32,
