@@ -105,7 +105,7 @@ def show(file: Path, form: str, output: Path | None) -> None:
 
 
 def _print_table(played: Played, console: Console) -> None:
-    count = f"{len(played.results)} of {len(played.schedule)} matches"
+    count = f"{len(played.results)} of {played.matches} matches"
     console.print(Leaderboard(played.standings(), f"{played.league.name}, {count}"))
     if played.former:
         console.print(f"not counted: {played.former} matches of bots or deals that are gone")

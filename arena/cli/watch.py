@@ -91,6 +91,10 @@ class Watch:
         text = f"void ({kind.value}): {match.match_id}, to be played again: {detail}"
         self.console.print(Text(harmless(text), "yellow"))
 
+    def on_benched(self, entry: str, matches: Sequence[Match]) -> None:
+        """Say who plays no more, and what becomes of its matches."""
+        self.console.print(Text(self.view.bench(entry, len(matches)), "red"))
+
     def on_stopping(self) -> None:
         """Say that it takes a moment."""
         self.view.stopping = True

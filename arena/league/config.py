@@ -16,6 +16,7 @@ from msgspec import Meta
 from arena.errors import ConfigError, OptionError
 from arena.games import registry
 from arena.games.ruleset import option_text
+from arena.league.bench import STRIKES, Benched
 from arena.match.clock import TimeControl
 from arena.referee.manifest import DIGEST_LENGTH, BotSpec, Name, Text, check_game, load_manifest
 from arena.tomlfile import nearest, read, wrong
@@ -67,6 +68,8 @@ class LeagueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     workers: Annotated[int, Meta(ge=1, le=256)] | None = None
     in_flight: Annotated[int, Meta(ge=1, le=4096)] = 16
     rate_by: RateBy = "loss"
+    strikes: Annotated[int, Meta(ge=0, le=1_000_000)] = STRIKES
+    benched: Benched = "forfeit"
     time: TimeTable = TimeTable()
 
 
@@ -86,6 +89,8 @@ class League:
         workers: how many referees play at once.
         in_flight: how many matches a referee plays at once.
         rate_by: whether the loser alone counts in ratings or the whole order of going out.
+        strikes: how many faults in a row bench an entry; 0: it never is.
+        benched: what becomes of a benched entry's matches.
         time: how long bots may think.
     """
 
@@ -99,6 +104,8 @@ class League:
     workers: int
     in_flight: int
     rate_by: RateBy
+    strikes: int
+    benched: Benched
     time: TimeControl
 
     @property
@@ -128,6 +135,8 @@ class League:
             "seats": self.ruleset.players,
             "options": dict(self.ruleset.options),
             "seed": self.seed,
+            "strikes": self.strikes,
+            "benched": self.benched,
             "time": asdict(self.time),
         }
 
@@ -157,6 +166,8 @@ def load_league(file: Path) -> League:
         workers=table.workers or cpus(),
         in_flight=table.in_flight,
         rate_by=table.rate_by,
+        strikes=table.strikes,
+        benched=table.benched,
         time=TimeControl(**msgspec.structs.asdict(table.time)),
     )
 

@@ -16,20 +16,24 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from arena.errors import ConfigError, RefereeError
+from arena.league.bench import Bench, culprit, forfeit
 from arena.league.board import Board
 from arena.league.conversion import result_of
 from arena.league.crew import Gone, News, Worker
 from arena.league.messages import Begin, Play, Played, Ready, Void, VoidKind, bots_of
 from arena.league.secret import deal_seed
+from arena.match.order import MatchOrder
 from arena.referee.manifest import digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from arena.league.config import League
     from arena.league.ledger import Ledger
     from arena.league.observer import Observer
-    from arena.league.schedule import Match, Schedule
+    from arena.league.results import Result
+    from arena.league.schedule import Match, Pass, Schedule
+    from arena.match.record import Record
 
 
 PULSE = 10.0
@@ -68,9 +72,11 @@ class Coordinator:
     _crew: list[Worker] = field(default_factory=list)
     _voids: dict[str, VoidKind] = field(default_factory=dict)
     _failed_starts: int = 0
+    _culprits: dict[str, str | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Number the bots as seatings count them."""
+        """Number the bots as seatings count them; nobody is benched yet."""
+        self._bench = Bench(self.league.strikes)
         self._numbers = {entry: n for n, entry in enumerate(self.league.entries)}
         self._concurrency = {
             entry: bot.manifest.concurrency
@@ -82,23 +88,53 @@ class Coordinator:
         self.stop = Stop.SOON if self.stop is None else Stop.NOW
         self._news.put_nowait(None)
 
-    async def run(self, done: set[str]) -> None:
-        """Play what isn't `done`; returns when there is nothing left, or when stopped.
+    async def run(self, before: Iterable[Result]) -> None:
+        """Play what isn't played `before`; returns when nothing is left, or when stopped.
 
         Raises:
             RefereeError: the harness failed twice in the same way at the same match.
             ConfigError: a bot was changed meanwhile.
             LedgerError: the ledger can't be written.
         """
+        self._culprits = {result.match_id: culprit(result) for result in before}
         try:
             for one in self.schedule.passes():
-                todo = [match for match in one.matches if match.match_id not in done]
+                todo = self._to_play(one)
                 if todo and self.stop is None:
                     self.observer.on_pass(one)
                 while todo and self.stop is None:
                     todo = await self._wave(todo)
+                if self.stop is not None:
+                    return
+                self._judge(one)
         finally:
             await self._dismiss()
+
+    def _to_play(self, one: Pass) -> list[Match]:
+        """What is left to play of a pass, when what benched entries forfeit is written."""
+        left = [match for match in one.matches if match.match_id not in self._culprits]
+        for match in left:
+            seat = self._bench.seat(match)
+            if seat is not None and self.league.benched == "forfeit":
+                order = self._order(match)
+                self._write(match, forfeit(order, self.league.bots, seat, self.league.strikes))
+        return [match for match in left if self._bench.seat(match) is None]
+
+    def _judge(self, one: Pass) -> None:
+        """Bench those who faulted too often in a row; only if there are matches after it."""
+        if one.matches[-1].order == len(self.schedule) - 1:
+            return
+        out = set(self._bench.entries)
+        for entry in self._bench.judge(one, self._culprits):
+            left = [
+                match
+                for match in self.schedule
+                if match.match_id not in self._culprits
+                and entry in match.entries
+                and out.isdisjoint(match.entries)
+            ]
+            out.add(entry)
+            self.observer.on_benched(entry, left)
 
     async def _wave(self, matches: Sequence[Match]) -> list[Match]:
         """Play matches; those that were void, or not begun when the run was stopped."""
@@ -124,10 +160,7 @@ class Coordinator:
                 worker.ready = True
                 self._failed_starts = 0
             case Played(record):
-                match_ = board.finish(worker.number, record.match_id)
-                self.ledger.add(match_, record)
-                self.played += 1
-                self.observer.on_result(result_of(match_, record))
+                self._write(board.finish(worker.number, record.match_id), record)
             case Void(match_id, detail):
                 void = [board.finish(worker.number, match_id)]
                 self._note_voids(void, VoidKind.REFEREE, detail)
@@ -144,9 +177,24 @@ class Coordinator:
             match = board.take(worker.number)
             if match is None:
                 return
-            seed = deal_seed(self.ledger.secret, match.table.key, match.deal)
-            seating = tuple(self._numbers[entry] for entry in match.entries)
-            worker.play(Play(match.match_id, seed.hex(), seating))
+            order = self._order(match)
+            worker.play(Play(match.match_id, order.seed.hex(), order.seating))
+
+    def _order(self, match: Match) -> MatchOrder:
+        return MatchOrder(
+            match_id=match.match_id,
+            ruleset=self.league.ruleset,
+            seed=deal_seed(self.ledger.secret, match.table.key, match.deal),
+            seating=tuple(self._numbers[entry] for entry in match.entries),
+            time=self.league.time,
+        )
+
+    def _write(self, match: Match, record: Record) -> None:
+        self.ledger.add(match, record)
+        result = result_of(match, record)
+        self._culprits[match.match_id] = culprit(result)
+        self.played += 1
+        self.observer.on_result(result)
 
     def _note_voids(self, matches: Sequence[Match], kind: VoidKind, detail: str) -> None:
         for match in matches:

@@ -34,6 +34,16 @@ class Observer(Protocol):
     def on_void(self, match: Match, kind: VoidKind, detail: str) -> None:
         """A match is void, by no bot's fault; it will be played again."""
 
+    def on_benched(self, entry: str, matches: Sequence[Match]) -> None:
+        """An entry has faulted too often in a row: it is benched from the next pass on.
+
+        Args:
+            entry: its id.
+            matches: its matches that are left, in the schedule's order, but for those that
+                were told of another entry already. They follow as results if they are
+                forfeited, and don't if they are skipped.
+        """
+
     def on_stopping(self) -> None:
         """The run was asked to stop: what is being played is finished, nothing new begins."""
 
@@ -45,4 +55,5 @@ class Silent:
     def on_pass(self, one: Pass) -> None: ...  # noqa: D102
     def on_result(self, result: Result) -> None: ...  # noqa: D102
     def on_void(self, match: Match, kind: VoidKind, detail: str) -> None: ...  # noqa: D102
+    def on_benched(self, entry: str, matches: Sequence[Match]) -> None: ...  # noqa: D102
     def on_stopping(self) -> None: ...  # noqa: D102

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ConfigError, LedgerError
 from arena.games.registry import parse_ruleset
+from arena.league.bench import sentence
 from arena.league.config import entry_id, load_league
 from arena.league.ledger import Ledger
 from arena.league.plan import schedule_of
@@ -26,9 +27,10 @@ from arena.referee.single import play_one
 from arena.tomlfile import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from arena.league.bench import Sentence
     from arena.league.config import League
     from arena.league.results import Result
     from arena.league.schedule import Schedule
@@ -70,10 +72,21 @@ class Played:
         """How many matches count no more: a bot changed or left, or deals were taken away."""
         return len(self.match_ids) - len(self.results)
 
+    @cached_property
+    def sentence(self) -> Sentence:
+        """Who is benched, and what is not played therefore."""
+        league = self.league
+        return sentence(self.schedule, self.results, league.strikes, league.benched)
+
+    @property
+    def matches(self) -> int:
+        """How many matches the schedule has, less those that benched entries don't play."""
+        return len(self.schedule) - len(self.sentence.skipped)
+
     @property
     def secret(self) -> str | None:
         """The league's secret, hex; None while matches are missing, for it is secret then."""
-        return self.ledger.secret.hex() if len(self.results) == len(self.schedule) else None
+        return self.ledger.secret.hex() if len(self.results) == self.matches else None
 
     def summary(self) -> dict[str, object]:
         """What there is to say of the league, as JSON values."""
@@ -82,8 +95,9 @@ class Played:
             "ruleset": str(self.league.ruleset),
             "seats": self.league.ruleset.players,
             "rate_by": self.league.rate_by,
-            "matches": len(self.schedule),
+            "matches": self.matches,
             "played": len(self.results),
+            "skipped": len(self.sentence.skipped),
             "not_counted": self.former,
             "secret_sha256": self.ledger.commitment,
             "secret": self.secret,
@@ -91,7 +105,7 @@ class Played:
 
     def standings(self) -> list[Standing]:
         """The leaderboard."""
-        return standings_of(self.league, self.results)
+        return standings_of(self.league, self.results, self.sentence.entries)
 
     def find(
         self, *, bot: str | None = None, lost: str | None = None, faults: bool = False
@@ -160,11 +174,12 @@ def open_played(file: Path) -> Iterator[Played]:
         yield Played(league, ledger, schedule)
 
 
-def standings_of(league: League, results: Sequence[Result]) -> list[Standing]:
-    """The league's leaderboard after these results."""
-    return standings(
-        results, entries_of(league), league.ruleset.players, RateBy(league.rate_by)
-    )
+def standings_of(
+    league: League, results: Iterable[Result], benched: Iterable[str]
+) -> list[Standing]:
+    """The league's leaderboard after these results, with these entries benched."""
+    seats, rate_by = league.ruleset.players, RateBy(league.rate_by)
+    return standings(results, entries_of(league), seats, rate_by, benched)
 
 
 def entries_of(league: League) -> list[Entry]:

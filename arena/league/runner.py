@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arena.league.bench import sentence
 from arena.league.config import cpus
 from arena.league.coordinator import Coordinator
 from arena.league.ledger import Ledger
@@ -31,7 +32,7 @@ class Outcome:
 
     Attributes:
         played: how many matches of the schedule are in the ledger.
-        matches: how many the schedule has.
+        matches: how many the schedule has, less those that benched entries don't play.
         stopped: whether the run was asked to stop.
         secret: the league's secret, hex, to be published now; None while matches are missing.
     """
@@ -68,13 +69,14 @@ async def _run(league: League, ledger: Ledger, observer: Observer) -> Outcome:
     observer.on_start(make_plan(league, cpus()), before, ledger.commitment)
     coordinator = Coordinator(league, schedule, ledger, observer)
     with _signals(coordinator, observer):
-        await coordinator.run({result.match_id for result in before})
-    played = len(before) + coordinator.played
+        await coordinator.run(before)
+    results = ledger.results(schedule)
+    skipped = sentence(schedule, results, league.strikes, league.benched).skipped
     return Outcome(
-        played=played,
-        matches=len(schedule),
+        played=len(results),
+        matches=len(schedule) - len(skipped),
         stopped=coordinator.stop is not None,
-        secret=ledger.secret.hex() if played == len(schedule) else None,
+        secret=ledger.secret.hex() if len(results) + len(skipped) == len(schedule) else None,
     )
 
 

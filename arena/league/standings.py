@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from arena.league.ratings import DEFAULT, RateBy, Rating, RunningRatings
 from arena.league.statistics import SeatRates, Tally
+from arena.match.faults import FaultKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,6 +43,8 @@ class Standing:
         fault_kinds: the same by kind, most frequent first.
         think_us_median: of its answers' times, microseconds; None if it answered nothing.
         think_us_p99: the time that 99 % of its answers didn't exceed.
+        benched: whether it faulted too often in a row, and plays no more.
+        forfeits: matches that it lost without playing, for being benched; no `faults`.
     """
 
     rank: int
@@ -61,6 +64,8 @@ class Standing:
     fault_kinds: dict[str, int]
     think_us_median: int | None
     think_us_p99: int | None
+    benched: bool = False
+    forfeits: int = 0
 
 
 def standings(
@@ -68,6 +73,7 @@ def standings(
     entries: Iterable[Entry],
     seats: int,
     rate_by: RateBy = RateBy.LOSS,
+    benched: Iterable[str] = (),
 ) -> list[Standing]:
     """The leaderboard after all results, best first.
 
@@ -76,6 +82,7 @@ def standings(
         entries: who is listed, with or without a match.
         seats: of every table.
         rate_by: what the rating counts.
+        benched: ids of those who are benched.
 
     Raises:
         ValueError: if a result is of other entries or of another number of seats.
@@ -83,6 +90,8 @@ def standings(
     board = Scoreboard(entries, seats, rate_by)
     for result in results:
         board.add(result)
+    for entry in benched:
+        board.bench(entry)
     return board.standings()
 
 
@@ -112,6 +121,10 @@ class Scoreboard:
         for seat, entry in enumerate(result.entries):
             self._lines[entry].add(result, seat)
 
+    def bench(self, entry: str) -> None:
+        """Note that the entry is benched."""
+        self._lines[entry].benched = True
+
     def standings(self) -> list[Standing]:
         """The leaderboard after the results so far, best first."""
         ratings = self._ratings.ratings()
@@ -131,6 +144,8 @@ class _Line:
         self._by_seat = SeatRates(seats)
         self._seats = seats
         self._faults: Counter[str] = Counter()
+        self._forfeits = 0
+        self.benched = False
         self._think_us: Counter[int] = Counter()
 
     def add(self, result: Result, seat: int) -> None:
@@ -138,7 +153,9 @@ class _Line:
         self._losses.add(result, units)
         self._by_seat.add(seat, units)
         self._think_us.update(result.think_us[seat])
-        if seat == result.fault_seat and result.fault_kind is not None:
+        if seat == result.fault_seat and result.fault_kind == FaultKind.BENCHED:
+            self._forfeits += 1
+        elif seat == result.fault_seat and result.fault_kind is not None:
             self._faults[result.fault_kind] += 1
 
     def standing(self, rank: int, rating: Rating) -> Standing:
@@ -162,6 +179,8 @@ class _Line:
             fault_kinds=dict(self._faults.most_common()),
             think_us_median=median,
             think_us_p99=slow,
+            benched=self.benched,
+            forfeits=self._forfeits,
         )
 
 

@@ -48,6 +48,8 @@ class FaultKind(StrEnum):
     """It wanted more processes and threads than it may have."""
     OVER_OUTPUT = "over-output"
     """It printed, or put into its scratch folder, more than it may."""
+    BENCHED = "benched"
+    """The match was not played: the bot had faulted too often in a row before."""
 
 
 @dataclass(frozen=True, slots=True)

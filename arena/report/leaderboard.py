@@ -102,6 +102,8 @@ class Leaderboard:
         yield _table(chosen, self._standings, options.max_width, signs)
         if self._standings:
             yield Text(_note(layout, self._standings, signs), "dim")
+        if benched := [one for one in self._standings if one.benched]:
+            yield Text(_bench_note(benched, signs), "red")
 
 
 def _layout(columns: dict[str, Column], standings: Sequence[Standing], width: int) -> list[str]:
@@ -133,7 +135,7 @@ def _table(
     room = width - _natural(others, standings) - GAP
     room = min(max(room, SHORTEST_NAME), LONGEST_NAME)
     for one in standings:
-        name = Text(fitted(one.bot, room, signs.ellipsis), "bold" if one.rank == 1 else "")
+        name = Text(_name(one, room, signs), "bold" if one.rank == 1 else "")
         table.add_row(
             *(name if column.header == "bot" else column.cell(one) for column in columns)
         )
@@ -153,9 +155,7 @@ def _note(layout: list[str], standings: Sequence[Standing], signs: Signs) -> str
 def _columns(signs: Signs) -> dict[str, Column]:
     return {
         "rank": Column("#", lambda s: Text(str(s.rank))),
-        "bot": Column(
-            "bot", lambda s: Text(fitted(s.bot, LONGEST_NAME, signs.ellipsis)), "left"
-        ),
+        "bot": Column("bot", lambda s: Text(_name(s, LONGEST_NAME, signs)), "left"),
         "version": Column("version", lambda s: Text(harmless(s.version), "dim"), "left"),
         "short": Column("version", lambda s: Text(_short(s.version), "dim"), "left"),
         "rating": Column("rating", lambda s: Text(f"{s.rating:.2f}", "bold")),
@@ -175,6 +175,18 @@ def _columns(signs: Signs) -> dict[str, Column]:
         "faults": Column("faults", _faults),
         "think": Column("think ms", lambda s: _think(s, signs)),
     }
+
+
+def _name(one: Standing, room: int, signs: Signs) -> str:
+    """The name, with a mark behind it if the bot is benched."""
+    mark = signs.mark if one.benched else ""
+    return fitted(one.bot, room - len(mark), signs.ellipsis) + mark
+
+
+def _bench_note(benched: Sequence[Standing], signs: Signs) -> str:
+    lost = sum(one.forfeits for one in benched)
+    fate = f"count as lost ({lost} so far)" if lost else "are not played"
+    return f"{signs.mark} benched after too many faults in a row: further matches {fate}"
 
 
 def _short(version: str) -> str:

@@ -61,6 +61,7 @@ class RunView:
             now: seconds of any monotonic clock.
         """
         self._file = file
+        self._league = league
         self._plan = plan
         self._commitment = commitment
         self._board = Scoreboard(
@@ -84,6 +85,18 @@ class RunView:
     def void(self) -> None:
         """A match was void."""
         self._happened["void"] += 1
+
+    def bench(self, entry: str, matches: int) -> str:
+        """An entry is benched, with so many matches left; what there is to say of it."""
+        self._board.bench(entry)
+        skipped = self._league.benched == "skip"
+        if skipped:
+            self.pace.total -= matches
+        fate = "are not played" if skipped else "count as lost by it"
+        return (
+            f"benched: {harmless(entry)}, after {self._league.strikes} faults in a row; "
+            f"the {matches} matches that it has left {fate}"
+        )
 
     def begin_pass(self, one: Pass) -> None:
         """A pass begins."""

@@ -33,6 +33,7 @@ class Signs:
         mu: the mean's letter.
         sigma: the deviation's.
         minus: before what is taken away.
+        mark: after a name to which there is a note.
     """
 
     suits: str
@@ -44,10 +45,11 @@ class Signs:
     mu: str
     sigma: str
     minus: str
+    mark: str
 
 
-UNICODE: Final = Signs("♣♦♥♠", "·", "→", "–", "±", "…", "μ", "σ", "−")  # noqa: RUF001
-ASCII: Final = Signs(SUITS, "-", "->", "-", "+-", "..", "mu", "sigma", "-")
+UNICODE: Final = Signs("♣♦♥♠", "·", "→", "–", "±", "…", "μ", "σ", "−", "†")  # noqa: RUF001
+ASCII: Final = Signs(SUITS, "-", "->", "-", "+-", "..", "mu", "sigma", "-", "*")
 
 
 def signs_for(encoding: str) -> Signs:

@@ -38,6 +38,7 @@ FAULTS = {
     "over-memory": "used too much memory",
     "over-processes": "started too many processes",
     "over-output": "printed or stored too much",
+    "benched": "was benched, and did not play",
 }
 """What faults are in words, by kind; those that aren't here broke the protocol."""
 

@@ -2,7 +2,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from arena.league.ledger import Ledger
 from arena.match.record import EndReason, Player, Record, Step
 
 MANIFEST = """\
@@ -76,3 +78,20 @@ def make_record():
         )
 
     return make
+
+
+@pytest.fixture
+def rows_of():
+    """All that a league's ledger says, but for think times."""
+
+    def rows(file):
+        with Ledger.read_from(file.with_suffix(".ledger")) as ledger:
+            records = map(ledger.record, sorted(ledger.match_ids()))
+            return [ledger.secret, *map(timeless, records)]
+
+    return rows
+
+
+def timeless(record):
+    steps = tuple(replace(s, think_us=None if s.think_us is None else 0) for s in record.steps)
+    return replace(record, steps=steps)
