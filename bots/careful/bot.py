@@ -1,25 +1,20 @@
-"""Gives low cards away in phase one; in phase two looks ahead at the cards it knows.
+"""Takes only tricks that are worth their cards, and looks ahead in phase two.
 
-For every action it imagines the next dozen moves, with everybody (itself too) playing plainly
-(`imagined.py`), judges whose cards look worst then (`judged.py`), and takes the action after
-which it is itself the least likely to lose. So it doesn't lead what the next player beats
-cheaply, picks up by choice when that is better, and keeps a trump for the trick that needs it.
+In phase one it counts what a trick would bring; in phase two `lookahead.py` plays out what
+could come, from the cards that it knows.
 """
 
-from imagined import Position, Rules
-from judged import danger
+from lookahead import best_ending
 
 from arena.sdk import (
     FLIP,
     PASS,
     Action,
+    ActionKind,
     Ask,
-    Bot,
     Decision,
-    MatchInfo,
     Phase,
     View,
-    cards_in,
     rank_of,
     run,
 )
@@ -27,59 +22,50 @@ from arena.sdk import (
 GOOD = 7
 """A nine: from here up a card is rather kept than given away."""
 
-MOVES = 12
-"""How far it looks ahead. Six are too few to see what a trick leads to; with twenty, the plain
-players' mistakes add up. It then goes on to the trick's end."""
+
+def choose(decision: Decision) -> Action:
+    """What is asked for."""
+    view, legal = decision.view, decision.legal
+    if view.phase is Phase.SHED:
+        return best_ending(decision)
+    if view.ask is Ask.TURN and worth(view) > 0:
+        return win(view, legal) or give_away(legal, FLIP)
+    return give_away(legal, FLIP if view.ask is Ask.TURN else PASS)
 
 
-class Careful(Bot):
-    """Remembers nothing but the rules: every view tells all that there is to know."""
+def worth(view: View) -> int:
+    """What the trick would bring: high cards help later, low ones have to be got rid of.
 
-    def start(self, match: MatchInfo) -> None:
-        """Look the rules up."""
-        self.rules = Rules.of(match.ruleset)
-
-    def choose(self, decision: Decision) -> Action:
-        """By phase."""
-        if decision.view.phase is Phase.SHED:
-            return self.shed(decision)
-        return give_away(decision)
-
-    def shed(self, decision: Decision) -> Action:
-        """The action after which losing is least likely; the first of those that are equal."""
-        view = decision.view
-        hands = self.guess_hands(view)
-
-        def risk(action: Action) -> float:
-            position = Position(self.rules, view, hands.copy())
-            position.take(action)
-            position.go_on(MOVES)
-            return danger(position, view.seat)
-
-        return min(decision.legal, key=risk)
-
-    def guess_hands(self, view: View) -> list[int]:
-        """Everybody's cards: those that are known, and for the rest some that may be there."""
-        hands = list(view.known_hands)
-        if all(map(view.fully_known, range(view.players))):
-            return hands
-        unseen = list(cards_in(view.unseen))
-        self.rng.shuffle(unseen)
-        for seat, size in enumerate(view.hand_sizes):
-            for _ in range(size - hands[seat].bit_count()):
-                hands[seat] |= 1 << unseen.pop()
-        return hands
+    At first an eight is neither; with every six cards won, it asks for a rank more. With two
+    at the table no trick is worth it: what one doesn't take, the only other must.
+    """
+    if view.players == 2:
+        return 0
+    neutral = 6 + view.pile_sizes[view.seat] // 6
+    return sum(rank_of(card) - neutral for laid in view.table for card in laid.cards)
 
 
-def give_away(decision: Decision) -> Action:
-    """Phase one: the lowest card, unless all are good: then the stock's, or none."""
-    with_cards = [action for action in decision.legal if action.cards]
-    lowest = min(with_cards, key=lambda action: rank_of(action.cards[0]), default=FLIP)
-    if not with_cards or rank_of(lowest.cards[0]) < GOOD:
-        return lowest
-    other = PASS if decision.view.ask is Ask.SLOUGH else FLIP
-    return other if other in decision.legal else lowest
+def win(view: View, legal: tuple[Action, ...]) -> Action | None:
+    """The highest card, or the lowest that will do if nobody follows; None if none will."""
+    plays = [action for action in legal if action.kind is ActionKind.PLAY]
+    winning = [play for play in plays if rank(play) > view.best_rank]
+    cheaply = view.seat == view.round_seats[-1]
+    return (min if cheaply else max)(winning, key=rank, default=None)
+
+
+def give_away(legal: tuple[Action, ...], instead: Action) -> Action:
+    """The lowest card; if all are good, rather the stock's or none, where that is legal."""
+    cards = [action for action in legal if action.cards]
+    lowest = min(cards, key=rank, default=instead)
+    if instead in legal and (lowest is instead or rank(lowest) >= GOOD):
+        return instead
+    return lowest
+
+
+def rank(action: Action) -> int:
+    """The rank of the card that it is about."""
+    return rank_of(action.cards[0])
 
 
 if __name__ == "__main__":
-    run(Careful)
+    run(choose)

@@ -35,11 +35,15 @@ def test_a_manifest_loads_and_names_all_games(name):
     assert ("atlanta", "mattis", "hund") == spec.manifest.games
 
 
-def actions(ruleset, seed, seated):
-    """What was done in a match: a bot that chooses what isn't legal would end it."""
+def local_match(ruleset, seed, seated):
     rules = parse_ruleset(ruleset)
     key = seed_from_text(seed)
-    match = LocalMatch(rules, deal_from_seed(key, rules.players), key, seated)
+    return LocalMatch(rules, deal_from_seed(key, rules.players), key, seated)
+
+
+def actions(ruleset, seed, seated):
+    """What was done in a match: a bot that chooses what isn't legal would end it."""
+    match = local_match(ruleset, seed, seated)
     while not match.state.over:
         match.step()
     return match.state.events
@@ -53,6 +57,17 @@ def test_a_bot_plays_every_game_to_its_end_and_the_same_again(name, ruleset):
         seated = [BOTS[name], BOTS["random"], *[BOTS[name]] * (players - 2)]
         first = actions(ruleset, f"{number}", seated)
         assert first == actions(ruleset, f"{number}", seated)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_match_goes_the_same_whatever_else_the_process_plays(name):
+    alone = actions("atlanta/3", "1", [BOTS[name]] * 3)
+    match, other = (local_match("atlanta/3", seed, [BOTS[name]] * 3) for seed in ("1", "2"))
+    while not match.state.over:
+        match.step()
+        if not other.state.over:
+            other.step()
+    assert alone == match.state.events
 
 
 def results(ruleset, names, deals):
