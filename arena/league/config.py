@@ -17,6 +17,7 @@ from arena.errors import ConfigError, OptionError
 from arena.games import registry
 from arena.games.ruleset import option_text
 from arena.league.bench import STRIKES, Benched
+from arena.league.results import SEATS
 from arena.match.clock import TimeControl
 from arena.referee.manifest import DIGEST_LENGTH, BotSpec, Name, Text, check_game, load_manifest
 from arena.tomlfile import nearest, read, wrong
@@ -201,7 +202,7 @@ def _check_option(file: Path, game: Game, option: str, value: OptionValue) -> No
 
 
 def _seats(file: Path, table: LeagueFile, game: Game) -> int:
-    allowed = tuple(game.players)
+    allowed = tuple(seats for seats in game.players if seats in SEATS)
     if table.seats is None and len(allowed) == 1:
         return allowed[0]
     if table.seats in allowed:

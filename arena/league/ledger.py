@@ -42,7 +42,11 @@ class Ledger:
     def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
         self.file = file
         self._connection = connection
-        rows = dict(connection.execute("SELECT key, value FROM league"))
+        try:
+            rows = dict(connection.execute("SELECT key, value FROM league"))
+        except BaseException:
+            connection.close()
+            raise
         self.definition: dict[str, Any] = json.loads(rows["definition"])
         self.secret = bytes.fromhex(rows["secret"])
 

@@ -142,7 +142,7 @@ def _files(folder: Path, *, built: bool) -> Iterator[Path]:
     """The counted files below the folder, as paths from it."""
     waiting = [folder]
     while waiting:
-        for path in waiting.pop().iterdir():
+        for path in _listed(waiting.pop()):
             inner = path.relative_to(folder)
             if _left_out(inner, built=built):
                 continue
@@ -150,6 +150,13 @@ def _files(folder: Path, *, built: bool) -> Iterator[Path]:
                 waiting.append(path)
             else:
                 yield inner
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError as error:
+        raise ConfigError(f"{folder}: can't be read: {error.strerror}") from error
 
 
 def _left_out(inner: Path, *, built: bool) -> bool:
@@ -161,7 +168,7 @@ def _left_out(inner: Path, *, built: bool) -> bool:
 
 def _content(folder: Path, inner: Path) -> bytes:
     path = folder / inner
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not _is_inside(folder, path):
         raise ConfigError(
             f"{path}: expected files of the bot's own, got a link out of its folder"
         )
@@ -171,6 +178,13 @@ def _content(folder: Path, inner: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise ConfigError(f"{path}: can't be read: {error.strerror}") from error
+
+
+def _is_inside(folder: Path, path: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links that lead in a circle
+        return False
 
 
 def check_game(file: Path, key: str, game: str) -> None:
@@ -204,8 +218,8 @@ def _check_word(file: Path, key: str, word: str) -> None:
     path = PurePosixPath(word)
     if "\0" in word:
         raise tomlfile.wrong(file, key, "text without a null character", word)
-    inside = (file.parent / path).resolve().is_relative_to(file.parent.resolve())
-    if path.is_absolute() or ".." in path.parts or not inside:
+    outside = path.is_absolute() or ".." in path.parts
+    if outside or not _is_inside(file.parent, file.parent / path):
         raise tomlfile.wrong(file, key, "a path inside the bot's folder", word)
 
 

@@ -1,12 +1,16 @@
 """Leagues played for real: workers, bots and all."""
 
 import asyncio
+import ctypes
 import json
 import os
+import select
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
@@ -24,6 +28,9 @@ from arena.league.runner import run
 from arena.league.secret import deal_seed, make_secret
 from arena.match.order import MatchOrder
 from arena.referee.host import Host
+
+PR_SET_CHILD_SUBREAPER = 36
+"""Of prctl(2); Python doesn't know the name."""
 
 SMALL = 'seats = 2\nseed = "x"\ndeals = 4\n[time]\nstart_time = 60.0\nmove_time = 60.0'
 """With three bots 24 matches in two passes."""
@@ -119,17 +126,30 @@ def children(pid):
     return []
 
 
-def left_behind(folder):
-    """The processes that work below the folder: bots."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if (process / "cwd").readlink().is_relative_to(folder):
-                found.append(process.name)
-    return found
+@pytest.fixture
+def nothing_is_left():
+    """Sees to it that whatever a test's processes have started ends with them."""
+    # Meanwhile, processes that lose their parent become children of this one.
+    assert ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1) == 0
+    before = children(os.getpid())
+    yield
+    left = [pid for pid in children(os.getpid()) if pid not in before]
+    assert [] == [pid for pid in left if not ends(pid)]
+    assert ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 0) == 0
 
 
-def test_the_ledger_is_the_same_however_many_workers_play(small, tmp_path):
+def ends(pid, timeout=10):
+    """Whether a child has ended, or does so in time."""
+    process = os.pidfd_open(pid)
+    ended, _, _ = select.select([process], [], [], timeout)
+    os.close(process)
+    if ended:
+        os.waitpid(pid, 0)
+    return bool(ended)
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_the_ledger_is_the_same_however_many_workers_play(small):
     ledgers = []
     for workers in (1, 2, 3):
         file = copied(small, f"{workers}.toml", f"workers = {workers}")
@@ -140,10 +160,10 @@ def test_the_ledger_is_the_same_however_many_workers_play(small, tmp_path):
         ledgers.append(played(file))
     assert ledgers[0] == ledgers[1] == ledgers[2]
     assert 24 == len(ledgers[0]["matches"])
-    assert [] == left_behind(tmp_path)
 
 
-def test_kill_9_at_any_moment_leaves_no_trace(small, start_run, tmp_path):
+@pytest.mark.usefixtures("nothing_is_left")
+def test_kill_9_at_any_moment_leaves_no_trace(small, start_run):
     text = small.read_text(encoding="utf-8").replace("deals = 4", "deals = 8")
     small.write_text(text, encoding="utf-8")
     undisturbed = copied(small, "undisturbed.toml", "workers = 2")
@@ -168,7 +188,6 @@ def test_kill_9_at_any_moment_leaves_no_trace(small, start_run, tmp_path):
     assert (48, 48) == (outcome.played, outcome.matches)
     assert 0 < len(notes.before) < 48
     assert played(undisturbed) == played(disturbed)
-    assert [] == left_behind(tmp_path)
 
 
 def read_lines(process, count):
@@ -177,12 +196,13 @@ def read_lines(process, count):
 
 
 class WorkerKiller(Notes):
-    """Kills a worker when the first and the tenth match are finished."""
+    """Kills all workers when a match is finished, until matches are void by it."""
 
     def on_result(self, result):
         super().on_result(result)
-        if len(self.results) in (1, 10):
-            os.kill(children(os.getpid())[0], signal.SIGKILL)
+        if not self.voids:
+            for worker in children(os.getpid()):
+                os.kill(worker, signal.SIGKILL)
 
 
 @pytest.mark.usefixtures("three_bots")
@@ -249,7 +269,8 @@ class WorkerStopper(Notes):
     def on_result(self, result):
         super().on_result(result)
         if len(self.results) == 1:
-            os.kill(children(os.getpid())[0], signal.SIGSTOP)
+            for worker in children(os.getpid()):
+                os.kill(worker, signal.SIGSTOP)
 
 
 def test_a_worker_that_is_stuck_is_replaced(small, monkeypatch):
@@ -270,7 +291,8 @@ def test_a_second_run_at_the_same_time_is_refused(make_bot, make_league, start_r
         run(load_league(file), Silent())
 
 
-def test_ctrl_c_finishes_what_is_being_played(small, start_run, tmp_path):
+@pytest.mark.usefixtures("nothing_is_left")
+def test_ctrl_c_finishes_what_is_being_played(small, start_run):
     process = start_run(small)
     while process.stdout.readline() != "result\n":
         pass
@@ -279,10 +301,10 @@ def test_ctrl_c_finishes_what_is_being_played(small, start_run, tmp_path):
     assert 0 == process.wait()
     assert "stopped=True" in told[-1]
     assert told.count("result") + 1 == len(played(small)["matches"])
-    assert [] == left_behind(tmp_path)
 
 
-def test_a_second_ctrl_c_stops_at_once(make_bot, make_league, start_run, tmp_path):
+@pytest.mark.usefixtures("nothing_is_left")
+def test_a_second_ctrl_c_stops_at_once(make_bot, make_league, start_run):
     make_bot("a", "thinker")
     make_bot("b")
     file = make_league(SMALL, bots="ab", game="mattis")
@@ -293,7 +315,6 @@ def test_a_second_ctrl_c_stops_at_once(make_bot, make_league, start_run, tmp_pat
     told, _ = process.communicate(timeout=20)
     assert "stopped=True" in told
     assert [] == played(file)["matches"]
-    assert [] == left_behind(tmp_path)
 
 
 def test_a_finished_league_starts_nothing_and_tells_its_secret(small):
@@ -303,7 +324,8 @@ def test_a_finished_league_starts_nothing_and_tells_its_secret(small):
     assert first == again
     assert 24 == len(notes.before)
     assert [] == notes.results
-    assert Ledger.read_from(small.with_suffix(".ledger")).secret.hex() == again.secret
+    with Ledger.read_from(small.with_suffix(".ledger")) as ledger:
+        assert ledger.secret.hex() == again.secret
 
 
 def test_more_deals_and_a_changed_bot_are_played_in_addition(small, three_bots):
@@ -321,17 +343,35 @@ def test_more_deals_and_a_changed_bot_are_played_in_addition(small, three_bots):
     assert (10, 20) == (len(notes.before), len(notes.results))
 
 
-def test_a_worker_that_is_killed_twice_over_a_match_stops_the_league(make_bot, make_league):
-    make_bot("a", "killer")
-    make_bot("b")
-    notes = Notes()
-    with pytest.raises(
-        RefereeError, match=r"void twice in a row for the same reason.*signal 9"
-    ):
-        run(load_league(make_league(SMALL, bots="ab", game="mattis")), notes)
-    kinds = {kind for _, kind in notes.voids}
-    assert {"worker"} == kinds
-    assert max(Counter(match_id for match_id, _ in notes.voids).values()) == 2
+class HomeRemover(Notes):
+    """Takes the workers' folders away when the second pass begins, so that no bot can start."""
+
+    def __init__(self, homes):
+        super().__init__()
+        self.homes = homes
+
+    def on_pass(self, one):
+        if one.number == 1:
+            for home in self.homes.iterdir():
+                shutil.rmtree(home)
+
+
+def test_a_match_that_is_void_twice_in_a_row_stops_the_league(small, monkeypatch):
+    with tempfile.TemporaryDirectory(prefix="t", dir="/tmp") as homes:
+        monkeypatch.setattr(tempfile, "tempdir", homes)
+        notes = HomeRemover(Path(homes))
+        with pytest.raises(RefereeError, match="void twice in a row for the same reason, so"):
+            run(load_league(small), notes)
+    assert {"referee"} == {kind for _, kind in notes.voids}
+    assert 12 == len(notes.results) == len(played(small)["matches"])
+    assert 2 == max(Counter(match_id for match_id, _ in notes.voids).values())
+
+
+def test_a_bot_whose_folder_goes_away_meanwhile_stops_the_league(small, three_bots):
+    league = load_league(small)
+    shutil.rmtree(three_bots[1])
+    with pytest.raises(ConfigError, match=r"bots/b: can't be read: No such file"):
+        run(league, Silent())
 
 
 def test_a_worker_that_can_not_start_stops_the_league(small, monkeypatch):

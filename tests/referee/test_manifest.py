@@ -114,6 +114,13 @@ def test_a_link_out_of_the_folder_is_refused(folder, tmp_path):
         load_manifest(folder)
 
 
+def test_a_link_in_a_circle_is_refused(folder):
+    (folder / "circle").symlink_to("circle")
+    write(folder)
+    with pytest.raises(ConfigError, match=r"circle: expected .*, got "):
+        load_manifest(folder)
+
+
 def test_a_link_inside_the_folder_counts_as_its_content(folder):
     (folder / "copy.py").write_text("pass\n", encoding="utf-8")
     copied = digest_of(folder)
