@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,22 @@ def raw_bot(tmp_path):
         return folder
 
     return make
+
+
+TOY = Path(__file__).parent / "plugin_game"
+
+
+@pytest.fixture
+def toy_package(tmp_path):
+    """A folder for `sys.path` in which the toy game lies as an installer leaves a package."""
+    folder = tmp_path / "site"
+    project = tomllib.loads((TOY / "pyproject.toml").read_text())["project"]
+    name, version = project["name"], project["version"]
+    shutil.copytree(TOY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    info = folder / f"{name}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    points = project["entry-points"]["arena.games"]
+    lines = [f"{point} = {target}" for point, target in points.items()]
+    (info / "entry_points.txt").write_text("\n".join(["[arena.games]", *lines]) + "\n")
+    return folder

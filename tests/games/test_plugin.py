@@ -1,11 +1,8 @@
 """A package outside this repository can add a game; any game can be checked."""
 
 import importlib
-import shutil
 import sys
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,28 +11,12 @@ from arena.games import registry
 from arena.games.conform import conform
 from arena.games.events import Event, EventKind
 
-PACKAGE = Path(__file__).parent.parent / "plugin_game"
-
-
-def install(folder):
-    """Put the package there with the metadata that an installer would write beside it."""
-    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
-    name, version = project["name"], project["version"]
-    shutil.copytree(PACKAGE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    info = folder / f"{name}-{version}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    points = project["entry-points"]["arena.games"]
-    lines = [f"{point} = {target}" for point, target in points.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[arena.games]", *lines]) + "\n")
-    return info
-
 
 @pytest.fixture
-def installed(tmp_path, monkeypatch):
-    """The toy game's package as an installer leaves it; gives its metadata's folder."""
-    info = install(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+def installed(toy_package, monkeypatch):
+    """The toy game's package, found; gives its metadata's folder."""
+    (info,) = toy_package.glob("*.dist-info")
+    monkeypatch.syspath_prepend(toy_package)
     importlib.invalidate_caches()
     registry.refresh()
     yield info
