@@ -13,7 +13,7 @@ read from stdin or written to stdout: a bot may print.
 import os
 import sys
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NoReturn
 
 from arena.errors import ArenaError
 from arena.sdk.bot import Bot, Choose, maker
@@ -36,20 +36,24 @@ def run(bot: type[Bot] | Choose) -> None:
         TypeError: `bot` is something else.
     """
     make = maker(bot)
-    address, token = _referee(os.environ)
+    address, token = referee(os.environ, "arena.sdk")
     # Imported when there is somebody to talk to: bots are imported by tests, too.
     from arena.sdk import player, stream  # noqa: PLC0415
 
     try:
         stream.play(address, token, player.Player(make))
     except (player.BotError, stream.Faulted) as error:
-        _exit(BOT_FAILED, error)
+        leave(BOT_FAILED, "arena.sdk", error)
     except (player.ProtocolError, stream.Refused) as error:
-        _exit(NO_REFEREE, error)
+        leave(NO_REFEREE, "arena.sdk", error)
 
 
-def _referee(environment: Mapping[str, str]) -> tuple[str, str]:
-    """Address and token, as the referee hands them to the bots that it starts."""
+def referee(environment: Mapping[str, str], who: str) -> tuple[str, str]:
+    """Address and token, as the referee hands them to the bots that it starts.
+
+    Raises:
+        SystemExit: there are none; `who` has said so.
+    """
     address, token = environment.get(_ADDRESS, ""), environment.get(_TOKEN, "")
     if not address or not token:
         missing = " and ".join(
@@ -59,10 +63,11 @@ def _referee(environment: Mapping[str, str]) -> tuple[str, str]:
             f"a bot is started by a referee, which sets {missing}: "
             "try `arena play THIS_FOLDER OTHER_FOLDER …`"
         )
-        _exit(NO_REFEREE, wanted)
+        leave(NO_REFEREE, who, wanted)
     return address, token
 
 
-def _exit(code: int, error: ArenaError) -> None:
-    print(f"arena.sdk: {error}", file=sys.stderr, flush=True)  # noqa: T201 - for the bot's log
+def leave(code: int, who: str, error: ArenaError) -> NoReturn:
+    """Say in the bot's log what went wrong, and exit."""
+    print(f"{who}: {error}", file=sys.stderr, flush=True)  # noqa: T201 - for the bot's log
     raise SystemExit(code)
