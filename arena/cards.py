@@ -1,4 +1,4 @@
-"""Card numbers, sets of cards, and their text (rules.md §1).
+"""Card numbers, sets of cards, and their text (docs/rules.md, "Cards and notation").
 
 A card is an int 0..51, `13 * suit + rank`. A set of cards is an int of 52 bits, bit c for
 card c: union, difference and "does he hold it" are one machine operation each. Where the

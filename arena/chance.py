@@ -1,4 +1,6 @@
-"""Chance is an input: everything random in a match follows from one seed (rules.md §2).
+"""Chance is an input: everything random in a match follows from one seed.
+
+The rules: docs/rules.md, "Chance".
 
 A seed is 32 bytes. It opens any number of byte streams, told apart by a label; a deal is
 what the streams "dealer", "deck" and "dreck" give. No other module draws random numbers

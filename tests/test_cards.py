@@ -1,4 +1,4 @@
-"""Card numbers, sets and texts (rules.md §1)."""
+"""Card numbers, sets and texts (docs/rules.md, "Cards and notation")."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seeds, streams and deals (rules.md §2)."""
+"""Seeds, streams and deals (docs/rules.md, "Chance")."""
 
 import hashlib
 import hmac

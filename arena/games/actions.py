@@ -13,7 +13,7 @@ from arena.errors import NotationError
 
 
 class ActionKind(Enum):
-    """What an action does; the texts are those of rules.md §1."""
+    """What an action does; the texts are those of docs/rules.md, "Cards and notation"."""
 
     PLAY = "play"
     FLIP = "flip"

@@ -1,4 +1,7 @@
-"""Atlanta Mattis (rules.md §3): three players; collect tricks and slough, then shed."""
+"""Atlanta Mattis: three players; collect tricks and slough, then shed.
+
+The rules: docs/rules.md, "Atlanta Mattis".
+"""
 
 from collections.abc import Mapping
 from typing import Final

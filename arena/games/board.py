@@ -57,7 +57,7 @@ class Board:
     )
 
     def __init__(self, players: int, deal: Deal, set_aside: int, *, recording: bool) -> None:
-        """Set `set_aside` cards aside, then deal three to each seat (rules.md §2)."""
+        """Set `set_aside` cards aside, then deal three to each seat."""
         self.players = players
         self.dealer = deal.dealer
         self.pack = deal.pack

@@ -1,4 +1,7 @@
-"""Phase one of Atlanta Mattis: collect tricks, match, slough (rules.md §3 "Phase one")."""
+"""Phase one of Atlanta Mattis: collect tricks, match, slough.
+
+The rules: docs/rules.md, "Atlanta Mattis".
+"""
 
 from arena.cards import RANK_MASKS
 from arena.games.actions import PASS, SLOUGHS, Action, ActionKind
@@ -99,7 +102,7 @@ class Collect(FirstPhase):
         self.board.set_trumps(card)
 
     def _cannot_play(self) -> None:
-        """The phase ends (rules.md §3 "End of phase one"): hands are shown and kept."""
+        """The phase ends (docs/rules.md, "The end of phase one"): hands are shown and kept."""
         self.seat, self.options = None, ()
         board = self.board
         if self.trick.laid:

@@ -1,4 +1,4 @@
-"""Between the phases: low cards go from the rich to the short (rules.md §3 "The dreck")."""
+"""Between the phases: low cards go from the rich to the short (docs/rules.md, "The dreck")."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""Phase one of Mattis: duels with the neighbour, or round the table in Hund (rules.md §4)."""
+"""Phase one of Mattis: duels with the neighbour, or round the table in Hund.
+
+The rules: docs/rules.md, "Mattis".
+"""
 
 from arena.games.actions import Action
 from arena.games.board import HAND_SIZE, Board

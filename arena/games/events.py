@@ -1,4 +1,6 @@
-"""Events: what the seats saw happen, and what of it each seat may see (rules.md §6).
+"""Events: what the seats saw happen, and what of it each seat may see.
+
+The rules: docs/rules.md, "What each seat may know".
 
 A pass is no event: that a slough was offered and refused is hidden. Cards in an event
 stand in ascending order, so that their order tells nothing that the set doesn't.
@@ -30,7 +32,7 @@ class EventKind(IntEnum):
     PICKED_UP = 17  # seat picked up `cards` from the table
     TRICK_OVER = 18  # a trick of phase two is over, `count` cards left the game, seat leads
     OUT = 19  # seat is out and safe
-    STALEMATE = 20  # the game would never end (rules.md §5)
+    STALEMATE = 20  # the game would never end
     ENDED = 21  # the game is over
 
 

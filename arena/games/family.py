@@ -78,7 +78,7 @@ class FamilyState:
 
     @property
     def stalemate(self) -> bool:
-        """Whether rules.md §5 ended the game."""
+        """Whether the game ended because it would never have ended."""
         return self._phase.stalemate
 
     @property

@@ -1,4 +1,6 @@
-"""The test of hiding (rules.md §6): deals that one seat can't tell from the real one.
+"""The test of hiding: deals that one seat can't tell from the real one.
+
+The rules: docs/rules.md, "What each seat may know".
 
 `rearranged` moves the cards that are hidden from a seat among the places that hide them,
 so that every action taken so far stays legal; `sent_to` is what a seat is told. If what is

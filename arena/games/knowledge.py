@@ -1,4 +1,6 @@
-"""What one seat knows of where the cards are (rules.md §6), and the view made from it.
+"""What one seat knows of where the cards are, and the view made from it.
+
+The rules: docs/rules.md, "What each seat may know".
 
 A seat knows the cards that everyone has seen and its own. Then it counts: if only one
 place holds cards that it hasn't seen, all the unseen ones are there. Nothing is inferred

@@ -1,4 +1,4 @@
-"""Mattis and Hund (rules.md §4): two to six players; duels or tricks, then shed."""
+"""Mattis and Hund (docs/rules.md, "Mattis"): two to six players; duels or tricks, then shed."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -1,4 +1,6 @@
-"""Plays: which a hand holds, which beat another, what a pickup takes (rules.md §§1, 3, 4).
+"""Plays: which a hand holds, which beat another, what a pickup takes.
+
+The rules: docs/rules.md, "Phase two".
 
 Each of these questions has its one function here; phases ask, and decide nothing of it
 themselves.

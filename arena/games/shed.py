@@ -1,4 +1,4 @@
-"""Phase two of all games of the family: get rid of all cards (rules.md §§3, 4, 5).
+"""Phase two of all games of the family: get rid of all cards (docs/rules.md, "Phase two").
 
 What differs between the games comes in as `Differences`; the rest is one text for all.
 """
@@ -210,7 +210,7 @@ class Shed:
         self._ask(seat)
 
     def _ask(self, seat: int) -> None:
-        """Ask, unless the game would never end (rules.md §5)."""
+        """Ask, unless this is one of the games that would never end."""
         self.seat = seat
         played = self.played if self.differences.must_play_once else 0
         position = (seat, self.trick_plays, played, *self.board.hands, *self.table)

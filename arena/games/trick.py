@@ -1,4 +1,4 @@
-"""A trick of phase one: rounds, ties, losing cards (rules.md §3 "Round", "Tie").
+"""A trick of phase one: rounds, ties, losing cards (docs/rules.md, "Rounds", "Ties").
 
 All games of the family play phase one in such tricks. Who takes part, what may be played
 and what follows a trick differ: that is the business of the phases.

@@ -1,4 +1,6 @@
-"""A view: everything that one seat may know at one moment (rules.md §6).
+"""A view: everything that one seat may know at one moment.
+
+The rules: docs/rules.md, "What each seat may know".
 
 A view is complete: a bot that keeps nothing between decisions can play from it alone.
 It is made by the games (`arena.games.knowledge` for the games of this package); here is

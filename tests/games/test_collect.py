@@ -1,4 +1,7 @@
-"""Phase one of Atlanta Mattis as tables of small positions (rules.md §3)."""
+"""Phase one of Atlanta Mattis as tables of small positions.
+
+The rules: docs/rules.md, "Atlanta Mattis".
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Between the phases (rules.md §3 "The dreck")."""
+"""Between the phases (docs/rules.md, "The dreck")."""
 
 import pytest
 

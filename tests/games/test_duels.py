@@ -1,4 +1,4 @@
-"""Phase one of Mattis and Hund as tables of small positions (rules.md §4)."""
+"""Phase one of Mattis and Hund as tables of small positions (docs/rules.md, "Mattis")."""
 
 import pytest
 

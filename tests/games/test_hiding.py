@@ -1,4 +1,6 @@
-"""The test of hiding (rules.md §6) on views and events, and proof that it has teeth.
+"""The test of hiding on views and events, and proof that it has teeth.
+
+The rules: docs/rules.md, "What each seat may know".
 
 What is hidden from a seat is worked out here from the deal and the actions by the rules'
 own words, not from the events or views that are under test.

@@ -1,4 +1,7 @@
-"""What a seat knows: seen by all, its own, and what follows by counting (rules.md §6)."""
+"""What a seat knows: seen by all, its own, and what follows by counting.
+
+The rules: docs/rules.md, "What each seat may know".
+"""
 
 from arena.cards import ALL
 from arena.games.knowledge import known_to

@@ -1,4 +1,4 @@
-"""Plays, beating and pickups: one function each (rules.md §§1, 3, 4)."""
+"""Plays, beating and pickups: one function each (docs/rules.md, "Phase two")."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Phase two of all games as tables of small positions (rules.md §§3, 4, 5)."""
+"""Phase two of all games as tables of small positions (docs/rules.md, "Phase two")."""
 
 import pytest
 
