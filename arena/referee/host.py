@@ -20,13 +20,14 @@ from arena.referee.stopwatch import LagMeter
 from arena.referee.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from types import TracebackType
 
     from arena.match.clock import TimeControl
     from arena.match.order import MatchOrder
     from arena.match.record import Record
     from arena.referee.manifest import BotSpec
+    from arena.referee.observer import Observer
     from arena.referee.sandbox.limits import Limits
     from arena.referee.sandbox.rungs import Policy, Rung
 
@@ -38,9 +39,10 @@ _NAME_BYTES = 8
 class _Post:
     """The place of one bot: its present process, and how the next one is made."""
 
-    def __init__(self, spec: BotSpec, log: BotLog) -> None:
+    def __init__(self, spec: BotSpec, log: BotLog, observer: Observer | None) -> None:
         self.spec = spec
         self.log = log
+        self.observer = observer
         self.process: BotProcess | None = None
         self.lock = asyncio.Lock()
         self.retired: list[BotProcess] = []
@@ -62,6 +64,7 @@ class Host:
         *,
         policy: Policy = CAREFUL,
         limits: Limits = STANDARD,
+        observers: Mapping[int, Observer] | None = None,
     ) -> None:
         """Be ready to play.
 
@@ -71,12 +74,14 @@ class Host:
             time: gives the start time of processes.
             policy: which rungs of isolation will do.
             limits: how much each bot's process may use.
+            observers: who watches the processes of which bot, by index in `specs`.
         """
         self._specs = tuple(specs)
         self._logs = logs
         self._start_time = time.start_time
         self._policy = policy
         self._limits = limits
+        self._observers = observers or {}
         self._sandbox: Sandbox
         self._posts: list[_Post] = []
         self._tables: set[Table] = set()
@@ -98,7 +103,8 @@ class Host:
         names = [spec.name for spec in self._specs]
         for index, spec in enumerate(self._specs):
             twin = f"-{index}" if names.count(spec.name) > 1 else ""
-            self._posts.append(_Post(spec, BotLog(self._logs / f"{spec.name}{twin}.log")))
+            log = BotLog(self._logs / f"{spec.name}{twin}.log")
+            self._posts.append(_Post(spec, log, self._observers.get(index)))
         return self
 
     async def __aexit__(
@@ -174,8 +180,9 @@ class Host:
             # On some rungs nothing but its name hides a bot's socket from the others.
             home = self._home / secrets.token_hex(_NAME_BYTES)
             home.mkdir(mode=0o700)
-            process = BotProcess(post.spec, self._sandbox, home, post.log, self._lag)
-            post.process = process
+            process = post.process = BotProcess(
+                post.spec, self._sandbox, home, post.log, self._lag, observer=post.observer
+            )
             await process.start(self._start_time)
             return process
 

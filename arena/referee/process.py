@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from arena.referee.log import BotLog
     from arena.referee.manifest import BotSpec
+    from arena.referee.observer import Observer
     from arena.referee.sandbox.cell import Cell
     from arena.referee.sandbox.sandbox import Sandbox
     from arena.referee.stopwatch import LagMeter
@@ -58,7 +59,14 @@ class BotProcess:
     """A running bot, or one that failed to start; `session.failure` tells."""
 
     def __init__(
-        self, spec: BotSpec, sandbox: Sandbox, home: Path, log: BotLog, lag: LagMeter
+        self,
+        spec: BotSpec,
+        sandbox: Sandbox,
+        home: Path,
+        log: BotLog,
+        lag: LagMeter,
+        *,
+        observer: Observer | None = None,
     ) -> None:
         """Prepare a process for `spec` in the empty folder `home`, which becomes its own.
 
@@ -75,7 +83,9 @@ class BotProcess:
         self._watch: asyncio.Task[None] | None = None
         self._drain: asyncio.Task[None] | None = None
         self._stopping = False
-        self.session = Session(spec.name, self._token, lag, self._stream_ended)
+        self._observer = observer
+        saying = None if observer is None else observer.saying
+        self.session = Session(spec.name, self._token, lag, self._stream_ended, saying)
 
     async def start(self, timeout: float) -> None:  # noqa: ASYNC109 - a bot's, not the call's
         """Start server and process, and wait for the hello, at most `timeout` seconds.
@@ -84,6 +94,7 @@ class BotProcess:
             OSError: the machine doesn't give what a process needs.
         """
         address = await self._serve()
+        begun = asyncio.get_running_loop().time()
         try:
             await self._spawn(address)
         except (FileNotFoundError, PermissionError) as error:
@@ -97,17 +108,22 @@ class BotProcess:
         except TimeoutError:
             self.session.fail(FaultKind.START_TIMEOUT, f"no hello within {timeout:g} s")
             self._cell.kill()
+        if self._observer is not None and self.session.greeted:
+            self._observer.started(asyncio.get_running_loop().time() - begun)
 
     async def stop(self) -> None:
         """End the stream, then the process and all that it started; tidy up."""
         self._stopping = True
         self.session.close()
+        code = None
         if self._process is not None and not self.session.tired:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._process.wait(), _GRACE)
+                code = await asyncio.wait_for(self._process.wait(), _GRACE)
         if self._server is not None:
             await self._server.stop(0)
         await self._sandbox.dismiss(self._cell)
+        if self._observer is not None:
+            self._observer.stopped(self._cell.usage(), code)
         tasks = [task for task in (self._watch, self._drain) if task is not None]
         if tasks:
             await asyncio.wait(tasks, timeout=_GRACE)

@@ -72,11 +72,27 @@ class Session:
         tired: whether the bot has committed a fault: no match should begin with it any more.
     """
 
-    def __init__(self, name: str, token: str, lag: LagMeter, lost: Callable[[], None]) -> None:
-        """Wait for a stream that shows `token`; call `lost` when an accepted one has ended."""
+    def __init__(
+        self,
+        name: str,
+        token: str,
+        lag: LagMeter,
+        lost: Callable[[], None],
+        saying: Callable[[pb.PlayResponse], None] | None = None,
+    ) -> None:
+        """Wait for a stream that shows `token`.
+
+        Args:
+            name: the bot's.
+            token: the process's own.
+            lag: of the referee's loop.
+            lost: called when an accepted stream has ended.
+            saying: called with every message that is about to be sent; may alter it.
+        """
         self._name = name
         self._token = token
         self._lost = lost
+        self._saying = saying
         self._loop = asyncio.get_running_loop()
         self._hello: asyncio.Future[None] = self._loop.create_future()
         self._taken = False
@@ -196,7 +212,10 @@ class Session:
                 f"got {hello.protocol_version}"
             )
             return grpc.StatusCode.FAILED_PRECONDITION, FaultKind.BAD_VERSION, wanted
-        await context.write(encode.welcome(self._name, __version__))
+        welcome = encode.welcome(self._name, __version__)
+        if self._saying is not None:
+            self._saying(welcome)
+        await context.write(welcome)
         return None
 
     async def _write(self, context: grpc.aio.ServicerContext[bytes, pb.PlayResponse]) -> None:
@@ -213,6 +232,8 @@ class Session:
     def _outgoing(self) -> pb.PlayResponse:
         """Everything in the outbox as one message; from now on the questions' clocks run."""
         message, self._outbox, self._full = self._outbox, pb.PlayResponse(), False
+        if self._saying is not None:
+            self._saying(message)
         asking, self._asking = self._asking, []
         now = now_us()
         for chair in asking:
