@@ -191,6 +191,7 @@ class Match:
             out=self.out,
             reason=self.reason,
             hash=self._chain.hex,
+            again=self.order.again,
         )
 
     def _take(self, action: Action, think_us: int | None) -> None:

@@ -20,6 +20,7 @@ class MatchOrder:
         seed: 32 bytes that fix the deal (`arena.chance`).
         seating: for each seat, which of the host's bots sits there; all different.
         time: how long the bots may think.
+        again: how often the match was begun before, with other seeds (`Record.again`).
     """
 
     match_id: str
@@ -27,6 +28,7 @@ class MatchOrder:
     seed: bytes
     seating: tuple[int, ...]
     time: TimeControl
+    again: int = 0
 
     def __post_init__(self) -> None:
         """Refuse an order that can't be played.

@@ -31,18 +31,21 @@ class EndReason(StrEnum):
     FAULT = "fault"
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who sat in a seat.
 
     Attributes:
         bot: the bot's name.
         version: its author's version text.
-        digest: SHA-256 of its folder's content, hex.
+        digest: SHA-256 of its folder's content, hex; of what its owner says of it if it is
+            remote.
+        remote: whether it played from another machine, where nothing is isolated or replaced.
     """
 
     bot: str
     version: str
     digest: str
+    remote: bool = False
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -77,7 +80,9 @@ class RecordedFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detail: str
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Record(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True
+):
     """A finished match.
 
     Attributes:
@@ -85,6 +90,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         engine: version of the harness that played it.
         sandbox: the rung of isolation on which the bots were kept, never empty.
         match_id: the match's name in its league.
+        again: how often the match was begun before and not finished, each time with another
+            deal. Counted only where a remote bot sits, which can't be made to forget a deal.
         ruleset: text of the ruleset (`arena.games.ruleset.Ruleset`).
         seed: the 32 bytes that fixed the deal, hex.
         seating: who sat where, by seat.
@@ -110,6 +117,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     out: tuple[int, ...]
     reason: EndReason
     hash: str
+    again: int = 0
 
     def to_json(self) -> bytes:
         """The record as one line of JSON, UTF-8."""
@@ -146,7 +154,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def _lines(self) -> Iterator[str]:
         yield f"match {self.match_id}: {self.ruleset}, seed {self.seed}, arena {self.engine}"
         for seat, player in enumerate(self.seating):
-            yield f"seat {seat}: {player.bot} {player.version} ({player.digest[:12]})"
+            remote = ", remote" if player.remote else ""
+            yield f"seat {seat}: {player.bot} {player.version} ({player.digest[:12]}{remote})"
         for start in range(0, len(self.steps), 8):
             moves = self.steps[start : start + 8]
             yield f"{start + 1:>4}. " + "  ".join(f"{s.seat}:{s.action}" for s in moves)

@@ -9,18 +9,18 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from arena.errors import RefereeError
+from arena.errors import ConfigError, RefereeError
 from arena.match.clock import MICRO
 from arena.match.match import Match
-from arena.match.record import Player
 from arena.referee.log import BotLog
 from arena.referee.process import BotProcess, short_folder
+from arena.referee.remote import Gate
 from arena.referee.sandbox.sandbox import CAREFUL, STANDARD, Sandbox
 from arena.referee.stopwatch import LagMeter
 from arena.referee.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
 
     from arena.match.clock import TimeControl
@@ -28,12 +28,18 @@ if TYPE_CHECKING:
     from arena.match.record import Record
     from arena.referee.manifest import BotSpec
     from arena.referee.observer import Observer
+    from arena.referee.remote import Listen
     from arena.referee.sandbox.limits import Limits
     from arena.referee.sandbox.rungs import Policy, Rung
+    from arena.referee.session import Session
 
 
 _NAME_BYTES = 8
 """Of chance in the names of homes, so that no bot guesses another's."""
+
+
+def _unheard(_: frozenset[str]) -> None:
+    """Nobody wants to know who is connected."""
 
 
 class _Post:
@@ -65,20 +71,24 @@ class Host:
         policy: Policy = CAREFUL,
         limits: Limits = STANDARD,
         observers: Mapping[int, Observer] | None = None,
+        listen: Listen | None = None,
+        changed: Callable[[frozenset[str]], None] = _unheard,
     ) -> None:
         """Be ready to play.
 
         Args:
             specs: the bots; a match's seating names them by index.
             logs: folder for one log a bot, made if it isn't there.
-            time: gives the start time of processes.
+            time: gives the start time of processes, and how long a bot may be silent.
             policy: which rungs of isolation will do.
             limits: how much each bot's process may use.
             observers: who watches the processes of which bot, by index in `specs`.
+            listen: where bots on other machines dial in; needed if `specs` holds one.
+            changed: called with the names of those who are connected, whenever that changes.
         """
         self._specs = tuple(specs)
         self._logs = logs
-        self._start_time = time.start_time
+        self._time = time
         self._policy = policy
         self._limits = limits
         self._observers = observers or {}
@@ -87,14 +97,24 @@ class Host:
         self._tables: set[Table] = set()
         self._home = Path()
         self._lag: LagMeter
+        self._listen = listen
+        self._changed = changed
+        self._gate: Gate | None = None
         self._stopped = False
 
     async def __aenter__(self) -> Self:
         """Find the rung of isolation, and make the folders.
 
         Raises:
-            ConfigError: the machine doesn't give the isolation that the policy asks for.
+            ConfigError: the machine doesn't give the isolation that the policy asks for; a bot
+                is on another machine, and nobody listens.
+            OSError: the address to listen on can't be had.
         """
+        remote = [spec.name for spec in self._specs if spec.remote]
+        if remote and self._listen is None:
+            raise ConfigError(
+                f"{', '.join(remote)}: on another machine, and nobody listens for bots here"
+            )
         self._sandbox = Sandbox(self._policy, self._limits)
         self._home = Path(tempfile.mkdtemp(prefix="arena-", dir=short_folder()))
         self._sandbox.open_home(self._home)
@@ -105,6 +125,10 @@ class Host:
             twin = f"-{index}" if names.count(spec.name) > 1 else ""
             log = BotLog(self._logs / f"{spec.name}{twin}.log")
             self._posts.append(_Post(spec, log, self._observers.get(index)))
+        if self._listen is not None:
+            gate = Gate(remote, self._listen, self._time, self._lag, self._changed)
+            await gate.open()
+            self._gate = gate
         return self
 
     async def __aexit__(
@@ -117,6 +141,8 @@ class Host:
         self._stopped = True
         for table in list(self._tables):
             table.give_up("the referee was stopped")
+        if self._gate is not None:
+            await self._gate.close()
         await self.replace_all()
         await self._sandbox.close()
         self._lag.stop()
@@ -129,15 +155,15 @@ class Host:
             RefereeError: the harness failed or was stopped; the match is void.
         """
         posts = [self._posts[index] for index in order.seating]
-        players = [Player(p.spec.name, p.spec.manifest.version, p.spec.digest) for p in posts]
+        players = [post.spec.player for post in posts]
         try:
-            processes = await asyncio.gather(*(self._process(post) for post in posts))
+            sessions = await asyncio.gather(*(self._session(post) for post in posts))
         except OSError as error:
             raise RefereeError(f"{order.match_id}: can't start a bot: {error}") from error
         if self._stopped:
             raise RefereeError(f"{order.match_id}: the referee was stopped")
         match = Match(order, players, sandbox=self._sandbox.rung)
-        table = Table(match, [process.session for process in processes])
+        table = Table(match, sessions)
         self._tables.add(table)
         try:
             table.begin()
@@ -159,7 +185,7 @@ class Host:
     async def replace_all(self) -> None:
         """End every process with its scratch folder; matches to come get new ones.
 
-        Call it while no match is under way.
+        Call it while no match is under way. Remote bots stay: there is nothing to be replaced.
         """
         stopping = []
         for post in self._posts:
@@ -169,6 +195,11 @@ class Host:
                 stopping.append(post.process)
                 post.process = None
         await asyncio.gather(*(process.stop() for process in stopping))
+
+    async def _session(self, post: _Post) -> Session:
+        if post.spec.remote and self._gate is not None:
+            return self._gate.session(post.spec.name)
+        return (await self._process(post)).session
 
     async def _process(self, post: _Post) -> BotProcess:
         """The bot's process, started anew if there is none that may begin a match."""
@@ -183,7 +214,7 @@ class Host:
             process = post.process = BotProcess(
                 post.spec, self._sandbox, home, post.log, self._lag, observer=post.observer
             )
-            await process.start(self._start_time)
+            await process.start(self._time.start_time)
             return process
 
     async def _dismiss_retired(self, posts: Sequence[_Post]) -> None:

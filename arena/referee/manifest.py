@@ -1,11 +1,12 @@
 """A bot's folder: its manifest `bot.toml`, and the digest that is the bot's version.
 
-`docs/bots.md` is the page for authors. Nothing here starts a program.
+`docs/write-a-bot.md` is the page for authors. Nothing here starts a program.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -17,6 +18,7 @@ from msgspec import Meta
 from arena import tomlfile
 from arena.errors import ConfigError
 from arena.games import registry
+from arena.match.record import Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,14 +67,17 @@ class BotSpec:
     """A bot at one exact version.
 
     Attributes:
-        folder: where it lives, absolute.
+        folder: where it lives, absolute; of a remote bot that of the file that names it.
         manifest: what its author says of it.
-        digest: SHA-256 of the folder's content (`digest_of`), 64 hex digits.
+        digest: SHA-256 of the folder's content (`digest_of`), 64 hex digits; of a remote bot
+            that of what is said of it (`remote_bot`).
+        remote: whether it runs on another machine, and dials in.
     """
 
     folder: Path
     manifest: Manifest
     digest: str
+    remote: bool = False
 
     @property
     def name(self) -> str:
@@ -88,6 +93,11 @@ class BotSpec:
     def short_digest(self) -> str:
         """The first digits of the digest: the version where people read it."""
         return self.digest[:DIGEST_LENGTH]
+
+    @property
+    def player(self) -> Player:
+        """The bot as it stands in records."""
+        return Player(self.name, self.version, self.digest, self.remote)
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -118,6 +128,34 @@ def load_manifest(folder: Path) -> BotSpec:
     if manifest.build is not None:
         _check_command(file, "build", manifest.build, built=False)
     return BotSpec(folder, manifest, digest_of(folder, built=manifest.build is not None))
+
+
+def remote_bot(
+    folder: Path,
+    name: str,
+    *,
+    games: tuple[str, ...],
+    version: str = "",
+    author: str = "",
+    language: str = "",
+    concurrency: int = 1,
+) -> BotSpec:
+    """A bot on another machine, as a file in `folder` describes it.
+
+    Nobody here sees its program. What tells one version from another is what is said of it:
+    the digest is SHA-256 of the JSON list of "remote", name, version, author and language.
+    """
+    said = json.dumps(["remote", name, version, author, language], separators=(",", ":"))
+    manifest = Manifest(
+        name=name,
+        run=("remote",),  # never run
+        games=games,
+        version=version,
+        author=author,
+        language=language,
+        concurrency=concurrency,
+    )
+    return BotSpec(folder, manifest, hashlib.sha256(said.encode()).hexdigest(), remote=True)
 
 
 def digest_of(folder: Path, *, built: bool = False) -> str:

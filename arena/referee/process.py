@@ -17,8 +17,8 @@ import grpc
 
 from arena.match.faults import FaultKind
 from arena.referee.sandbox.rungs import Rung
-from arena.referee.session import MAX_MESSAGE_BYTES, Session
-from arena.v1 import arena_pb2 as pb
+from arena.referee.service import SERVER_OPTIONS, handlers
+from arena.referee.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from arena.referee.sandbox.cell import Cell
     from arena.referee.sandbox.sandbox import Sandbox
     from arena.referee.stopwatch import LagMeter
+    from arena.v1 import arena_pb2 as pb
 
 _GRACE = 1.0
 """Seconds that a process gets to end by itself, when its stream has ended."""
@@ -38,14 +39,6 @@ _SOCKET_PATH_MAX = 100
 
 _BELOW = len("/arena-12345678/0123456789abcdef/run/socket")
 """How much longer a socket's path is than that of the folder for temporary files."""
-
-_SERVER_OPTIONS = [
-    # Somewhat more than the session takes, so that an oversized message can be named as such.
-    ("grpc.max_receive_message_length", 16 * MAX_MESSAGE_BYTES),
-    ("grpc.max_concurrent_streams", 4),
-    ("grpc.server_handshake_timeout_ms", 2000),
-    ("grpc.so_reuseport", 0),
-]
 
 
 def short_folder() -> str:
@@ -133,18 +126,8 @@ class BotProcess:
 
     async def _serve(self) -> str:
         """Start this process's own server; the address that the bot is told."""
-        server = grpc.aio.server(options=_SERVER_OPTIONS)
-        method: grpc.RpcMethodHandler[bytes, pb.PlayResponse] = (
-            grpc.stream_stream_rpc_method_handler(
-                self._play,
-                request_deserializer=None,  # the session names what can't be read
-                response_serializer=pb.PlayResponse.SerializeToString,
-            )
-        )
-        handlers = {"Play": method}
-        server.add_generic_rpc_handlers(
-            [grpc.method_handlers_generic_handler("arena.v1.ArenaService", handlers)]
-        )
+        server = grpc.aio.server(options=SERVER_OPTIONS)
+        server.add_generic_rpc_handlers([handlers(self._play)])
         path = str(self._cell.socket)
         if hasattr(socket, "AF_UNIX") and len(path.encode()) <= _SOCKET_PATH_MAX:
             address = self._cell.address

@@ -19,6 +19,7 @@ from google.protobuf.message import DecodeError
 
 from arena import __version__
 from arena.match.faults import FaultKind
+from arena.referee.service import MAX_MESSAGE_BYTES
 from arena.referee.stopwatch import Stopwatch, now_us
 from arena.v1 import arena_pb2 as pb
 from arena.wire import encode
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
     from arena.match.match import Question
     from arena.referee.stopwatch import LagMeter
 
-MAX_MESSAGE_BYTES = 64 * 1024
-"""The largest message that a bot may send: an answer takes some 8 bytes."""
-
 
 class Asker(Protocol):
     """Who asks: the table at which a match is played."""
+
+    def introduce(self, chair: Chair) -> None:
+        """Tell the bot in the chair of the match; a new stream has to be told again."""
 
     def answered(self, index: int, think_us: int) -> None:
         """The answer to the open question has come."""
@@ -181,6 +182,14 @@ class Session:
         self.greeted = True
         if not self._hello.done():
             self._hello.set_result(None)
+        await self._exchange(context)
+        if self.failure is not None:
+            await context.abort(grpc.StatusCode.ABORTED, ": ".join(self.failure))
+
+    async def _exchange(
+        self, context: grpc.aio.ServicerContext[bytes, pb.PlayResponse]
+    ) -> None:
+        """Questions out and answers in, until the stream ends."""
         reader = self._loop.create_task(self._read(context))
         writer = self._loop.create_task(self._write(context))
         try:
@@ -189,10 +198,12 @@ class Session:
             reader.cancel()
             writer.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
-            self._stopwatch.stop()  # being late isn't what the bot is to blame for
-            self._lost()
-        if self.failure is not None:
-            await context.abort(grpc.StatusCode.ABORTED, ": ".join(self.failure))
+            self._left()
+
+    def _left(self) -> None:
+        """The stream has ended."""
+        self._stopwatch.stop()  # being late isn't what the bot is to blame for
+        self._lost()
 
     async def _greet(
         self, context: grpc.aio.ServicerContext[bytes, pb.PlayResponse]
@@ -207,10 +218,7 @@ class Session:
             wanted = "expected the token that the referee gave in ARENA_TOKEN, got another"
             return grpc.StatusCode.UNAUTHENTICATED, FaultKind.BAD_TOKEN, wanted
         if hello.protocol_version != encode.PROTOCOL_VERSION:
-            wanted = (
-                f"expected protocol version {encode.PROTOCOL_VERSION}, "
-                f"got {hello.protocol_version}"
-            )
+            wanted = version_wanted(hello.protocol_version)
             return grpc.StatusCode.FAILED_PRECONDITION, FaultKind.BAD_VERSION, wanted
         welcome = encode.welcome(self._name, __version__)
         if self._saying is not None:
@@ -239,7 +247,8 @@ class Session:
         for chair in asking:
             if chair.question is not None:
                 chair.sent = True
-                self._stopwatch.start(chair.match_id, chair.question.patience_us, now)
+                if not self._stopwatch.has(chair.match_id):
+                    self._stopwatch.start(chair.match_id, chair.question.patience_us, now)
         return message
 
     def _expire(self, match_id: int, waited_us: int) -> None:
@@ -317,3 +326,8 @@ class Session:
             if not 0 <= index < len(question.legal):
                 self.tired = True
             chair.asker.answered(index, think_us)
+
+
+def version_wanted(came: int) -> str:
+    """What is said to a bot that speaks another version of the protocol."""
+    return f"expected protocol version {encode.PROTOCOL_VERSION}, got {came}"

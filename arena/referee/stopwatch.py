@@ -91,6 +91,10 @@ class Stopwatch:
         """Whether the match has an open question."""
         return match in self._open
 
+    def waited(self, match: int, now: int) -> int:
+        """For how long the match's question has been open, microseconds; 0 if none is."""
+        return now - self._open[match][0] if match in self._open else 0
+
     def start(self, match: int, patience_us: int, now: int) -> None:
         """A question is sent, and may take `patience_us` microseconds."""
         self._open[match] = now, patience_us

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from arena.match.match import Match
     from arena.match.record import Record
-    from arena.referee.session import Session
+    from arena.referee.session import Chair, Session
 
 
 class Table:
@@ -33,13 +33,18 @@ class Table:
 
     def begin(self) -> None:
         """Tell every bot that the match begins, and ask the first question."""
-        for session, chair in zip(self._sessions, self._chairs, strict=True):
-            encode.match_start(session.outbox, chair.match_id, self._match.order, chair.seat)
+        for chair in self._chairs:
+            self.introduce(chair)
         self._running = True
         for seat, session in enumerate(self._sessions):
             if session.failure is not None:
                 self._match.fail(Fault(seat, *session.failure))
         self._go_on()
+
+    def introduce(self, chair: Chair) -> None:
+        """Tell the bot in the chair that the match begins."""
+        outbox = self._sessions[chair.seat].outbox
+        encode.match_start(outbox, chair.match_id, self._match.order, chair.seat)
 
     def answered(self, index: int, think_us: int) -> None:
         """Take an answer to the open question, and ask the next one."""
