@@ -1,11 +1,23 @@
 """Fixtures that tests of several layers use."""
 
 import json
+import os
 import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Machines are busy at times: how long an example takes says nothing. CI tries the same examples
+# every time, so that a red run is about the change; everybody else goes on looking.
+settings.register_profile(
+    "arena",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+)
+settings.load_profile("arena")
 
 RAW_BOTS = Path(__file__).parent / "referee" / "bots"
 
