@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
+    "bot": ("arena.cli.bot:bot", "Make, build, list and check bots."),
     "league": ("arena.cli.league:league", "Plan, play and show leagues."),
     "match": ("arena.cli.match:match", "List, tell, prove and repeat matches."),
     "play": ("arena.cli.play:play", "Play one match between bots, and tell it."),

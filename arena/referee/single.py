@@ -37,10 +37,10 @@ async def play_one(specs: Sequence[BotSpec], order: MatchOrder, logs: Path) -> R
         return await host.play(order)
 
 
-def last_lines(log: Path) -> tuple[str, ...]:
+def last_lines(log: Path, most: int = LAST_LINES) -> tuple[str, ...]:
     """The last lines that a bot printed; none if there is no log."""
     if not log.is_file():
         return ()
     with log.open(encoding="utf-8", errors="replace") as file:
         printed = (line.rstrip() for line in file if not line.startswith("--- "))
-        return tuple(deque(filter(None, printed), LAST_LINES))
+        return tuple(deque(filter(None, printed), most))
