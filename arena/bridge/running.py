@@ -19,6 +19,9 @@ from arena.v1 import arena_pb2 as pb
 WHO: Final = "arena-bridge"
 USAGE: Final = f"usage: {WHO} PROGRAM ARGUMENTS… (in a bot's manifest; see docs/bridge.md)"
 
+MOST_PATIENCE: Final = 5.0
+"""Seconds after which a first answer is missed at the latest; half of the move time else."""
+
 
 def run() -> None:
     """Run the program that the command line names.
@@ -56,6 +59,7 @@ class Bridge:
         self._questions = Questions()
         self._choices: list[pb.Choice] = []
         self._sender: asyncio.Task[None] | None = None
+        self._hinting = False
         self._loop = asyncio.get_running_loop()
         self._failed: asyncio.Future[None] = self._loop.create_future()
 
@@ -80,7 +84,10 @@ class Bridge:
     async def _listen(self) -> None:
         while (message := await self._stream.read()) is not None:
             self._program.write(self._questions.lines(message))
-            self._warn(message)
+            if message.decisions and not self._hinting:
+                self._hinting = True
+                patience = min(message.decisions[0].clock.move_time_us / 2e6, MOST_PATIENCE)
+                self._loop.call_later(patience, self._hint)
 
     def _arrived(self) -> None:
         """The program has written something, or has ended."""
@@ -104,13 +111,12 @@ class Bridge:
         if not self._failed.done():
             self._failed.set_exception(error)
 
-    def _warn(self, message: pb.PlayResponse) -> None:
-        """Name the mistake that everybody makes once."""
-        silent = not self._questions.answered and self._questions.oldest is not None
-        if silent and any(end.reason == pb.END_REASON_FAULT for end in message.ends):
-            hint = "does it flush its standard output after every line?"
+    def _hint(self) -> None:
+        """Name the mistake that everybody makes once, before the time is over."""
+        if not self._questions.answered:
             print(  # noqa: T201 - for the bot's log
-                f"{WHO}: the program hasn't answered anything yet: {hint}",
+                f"{WHO}: still no answer to the first question: does the program flush its "
+                "standard output after every line?",
                 file=sys.stderr,
                 flush=True,
             )

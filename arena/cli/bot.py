@@ -12,6 +12,7 @@ import msgspec
 from arena.cli.exits import Code
 from arena.cli.terminal import READABLE, screen
 from arena.errors import ConfigError
+from arena.match.clock import TimeControl
 from arena.referee import starters
 from arena.referee.build import build
 from arena.referee.manifest import FILE, load_manifest
@@ -140,10 +141,19 @@ def _bot_folders(folders: tuple[Path, ...]) -> Iterator[Path]:
     help="Deals of every number of seats, in every seat, of every game that it plays.",
 )
 @click.option(
+    "--move-time",
+    type=click.FloatRange(0.001, 86_400),
+    default=1.0,
+    show_default=True,
+    help="Seconds for a decision.",
+)
+@click.option(
     "--json", "as_json", is_flag=True, help="The report for programs, when all is done."
 )
 @click.pass_context
-def check(ctx: click.Context, folder: Path, deals: int, as_json: bool) -> None:
+def check(
+    ctx: click.Context, folder: Path, *, deals: int, move_time: float, as_json: bool
+) -> None:
     """Check the bot in PATH as if it were handed in for a league.
 
     Its manifest and its build, its start, matches in every seat, its time and memory, whether
@@ -157,7 +167,8 @@ def check(ctx: click.Context, folder: Path, deals: int, as_json: bool) -> None:
     console = screen(width_in_file=READABLE)
     told = None if as_json else lambda finding: _tell(console, finding)
     with tempfile.TemporaryDirectory(prefix="arena-check-") as logs:
-        report = run(run_check(folder, Path(logs), deals=deals, tell=told))
+        time = TimeControl(move_time=move_time)
+        report = run(run_check(folder, Path(logs), deals=deals, time=time, tell=told))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report)))
     else:

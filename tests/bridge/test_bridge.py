@@ -102,7 +102,7 @@ def test_a_program_that_never_flushes_is_told_so(bridged, play):
     (record,), log = play(bridged(silent), move_time=0.5)
 
     assert "move-timeout" == record.fault.kind
-    assert "does it flush its standard output after every line?" in log
+    assert "does the program flush its standard output after every line?" in log
 
 
 def test_a_program_that_reads_nothing_does_not_stop_the_bridge(bridged, play):
