@@ -12,6 +12,7 @@ from rich.console import Console
 
 from arena.cli.exits import Code
 from arena.cli.terminal import WIDE, screen, write
+from arena.cli.verify import verify_command
 from arena.league import runner
 from arena.league.config import cpus, load_league
 from arena.league.plan import make_plan
@@ -32,6 +33,9 @@ def league() -> None:
 
     FILE is a league file; what was played is kept beside it.
     """
+
+
+league.add_command(verify_command)
 
 
 @league.command()

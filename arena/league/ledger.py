@@ -11,18 +11,20 @@ One process may write at a time (`arena.league.lock`); any number may read meanw
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, Self
 
 from arena.errors import LedgerError
 from arena.league.config import entry_id
 from arena.league.conversion import result_of
 from arena.league.ledger_file import explained, open_to_read, open_to_write, transaction
+from arena.league.seal import row_digest
 from arena.league.secret import commitment
 from arena.match.record import Record
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Mapping
     from pathlib import Path
 
     from arena.league.results import Result
@@ -44,11 +46,14 @@ class Ledger:
         self._connection = connection
         try:
             rows = dict(connection.execute("SELECT key, value FROM league"))
+            self.definition: dict[str, Any] = json.loads(rows["definition"])
+            self.secret = bytes.fromhex(rows["secret"])
+        except (KeyError, ValueError) as error:
+            connection.close()
+            raise LedgerError(f"{file}: damaged: {error}") from error
         except BaseException:
             connection.close()
             raise
-        self.definition: dict[str, Any] = json.loads(rows["definition"])
-        self.secret = bytes.fromhex(rows["secret"])
 
     @classmethod
     def write_to(cls, file: Path, definition: Mapping[str, object]) -> Self:
@@ -108,9 +113,10 @@ class Ledger:
         Raises:
             LedgerError: the match is written already, or the file can't be written.
         """
-        row = (match.match_id, match.block, record.to_json().decode())
+        row = match.match_id, match.block, record.to_json().decode()
+        digest = row_digest(*(column.encode() for column in row))
         with explained(self.file):
-            self._connection.execute("INSERT INTO matches VALUES (?, ?, ?)", row)
+            self._connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?)", (*row, digest))
 
     def match_ids(self) -> set[str]:
         """The ids of all matches that are written, those of former entries too."""
@@ -123,10 +129,10 @@ class Ledger:
             LedgerError: there is no such match.
             RecordError: the record can't be read.
         """
-        rows = self._rows("SELECT record FROM matches WHERE match_id = ?", match_id)
-        for (record,) in rows:
-            return Record.from_json(record)
-        raise LedgerError(f"{self.file}: no match {match_id!r}")
+        rows = [*self._rows("SELECT record FROM matches WHERE match_id = ?", match_id)]
+        if not rows:
+            raise LedgerError(f"{self.file}: no match {match_id!r}")
+        return Record.from_json(rows[0][0])
 
     def results(self, schedule: Schedule) -> list[Result]:
         """The results of the schedule's matches that are written, in the schedule's order.
@@ -138,13 +144,14 @@ class Ledger:
             RecordError: a record can't be read.
         """
         matches = {match.match_id: match for match in schedule}
-        results = [
-            result_of(matches[match_id], Record.from_json(record))
-            for match_id, record in self._rows("SELECT match_id, record FROM matches")
-            if match_id in matches
-        ]
+        with closing(self._rows("SELECT match_id, record FROM matches")) as rows:
+            results = [
+                result_of(matches[match_id], Record.from_json(record))
+                for match_id, record in rows
+                if match_id in matches
+            ]
         return sorted(results, key=lambda result: result.order)
 
-    def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, query: str, *values: str) -> Generator[tuple[Any, ...], None, None]:
         with explained(self.file):
             yield from self._connection.execute(query, values)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from arena import __version__
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables; stands in the file's `user_version`."""
 
 APPLICATION = int.from_bytes(b"aren", "big")
@@ -31,7 +31,7 @@ CREATE TABLE entries (
     version TEXT NOT NULL, author TEXT NOT NULL, language TEXT NOT NULL
 ) STRICT;
 CREATE TABLE matches (
-    match_id TEXT PRIMARY KEY, block TEXT NOT NULL, record TEXT NOT NULL
+    match_id TEXT PRIMARY KEY, block TEXT NOT NULL, record TEXT NOT NULL, sha256 TEXT NOT NULL
 ) STRICT;
 """
 
@@ -110,10 +110,21 @@ def _prepare(
             _create(connection, definition)
 
 
-def _create(connection: sqlite3.Connection, definition: Mapping[str, object]) -> None:
+def schema_rows() -> set[tuple[str | None, ...]]:
+    """What a ledger's `sqlite_master` says: type, name, table and SQL of everything in it."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        _create_tables(connection)
+        return {*connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")}
+
+
+def _create_tables(connection: sqlite3.Connection) -> None:
     guards = (("league", "key"), ("entries", "entry"), ("matches", "match_id"))
     for statement in _statements(_TABLES + "".join(_GUARDS.format(*pair) for pair in guards)):
         connection.execute(statement)
+
+
+def _create(connection: sqlite3.Connection, definition: Mapping[str, object]) -> None:
+    _create_tables(connection)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     seed = definition["seed"]
@@ -158,6 +169,11 @@ def _check_form(file: Path, connection: sqlite3.Connection) -> None:
         raise LedgerError(
             f"{file}: written by a newer version of arena (schema {schema}; this one knows "
             f"up to {SCHEMA})"
+        )
+    if schema < SCHEMA:
+        raise LedgerError(
+            f"{file}: written by an older version of arena (schema {schema}; this one reads "
+            f"{SCHEMA}); that version can still show it"
         )
 
 

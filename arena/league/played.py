@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,18 +10,16 @@ from typing import TYPE_CHECKING
 from arena.errors import ConfigError, LedgerError
 from arena.games.registry import parse_ruleset
 from arena.league.bench import sentence
-from arena.league.config import entry_id, load_league
+from arena.league.config import load_league
 from arena.league.ledger import Ledger
 from arena.league.plan import schedule_of
+from arena.league.proof import compare_origin
 from arena.league.ratings import RateBy
 from arena.league.results import Entry
-from arena.league.schedule import Table
-from arena.league.seatings import seatings
-from arena.league.secret import deal_seed
 from arena.league.standings import standings
 from arena.match.compare import first_difference
 from arena.match.order import MatchOrder
-from arena.match.replay import Difference, replay
+from arena.match.replay import replay
 from arena.referee.single import play_one
 from arena.tomlfile import nearest
 
@@ -36,9 +33,8 @@ if TYPE_CHECKING:
     from arena.league.schedule import Schedule
     from arena.league.standings import Standing
     from arena.match.record import Record
+    from arena.match.replay import Difference
     from arena.referee.manifest import BotSpec
-
-_MATCH_ID = re.compile(r"(?P<table>t[0-9a-f]{10})-d(?P<deal>\d{3,})-s(?P<seating>\d+)")
 
 
 @dataclass(frozen=True)
@@ -143,21 +139,7 @@ class Played:
             RecordError: its record can't be read, or names what isn't there.
         """
         record = self.ledger.record(match_id)
-        return self._compare_origin(match_id, record) or replay(record)
-
-    def _compare_origin(self, match_id: str, record: Record) -> Difference | None:
-        """Name, seating and seed of a record must be those of the match under this id."""
-        table = Table(tuple(sorted(entry_id(p.bot, p.digest) for p in record.seating)))
-        parts = _MATCH_ID.fullmatch(match_id)
-        if record.match_id != match_id or parts is None or parts["table"] != table.name:
-            return Difference("match", match_id, f"{record.match_id} of table {table.name}")
-        seating = seatings(len(record.seating))[int(parts["seating"])]
-        seats = [table.entries[index] for index in seating]
-        came = [entry_id(player.bot, player.digest) for player in record.seating]
-        if seats != came:
-            return Difference("seating", ", ".join(seats), ", ".join(came))
-        seed = deal_seed(self.ledger.secret, table.key, int(parts["deal"])).hex()
-        return None if seed == record.seed else Difference("seed", seed, record.seed)
+        return compare_origin(self.ledger.secret, match_id, record) or replay(record)
 
 
 @contextmanager

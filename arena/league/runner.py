@@ -17,6 +17,7 @@ from arena.league.coordinator import Coordinator
 from arena.league.ledger import Ledger
 from arena.league.lock import locked
 from arena.league.plan import make_plan, schedule_of
+from arena.league.seal import unsealed
 from arena.referee.build import build
 
 if TYPE_CHECKING:
@@ -58,7 +59,10 @@ def run(league: League, observer: Observer) -> Outcome:
     with locked(league.ledger_file):
         for bot in league.bots:
             build(bot, league.logs)
-        with Ledger.write_to(league.ledger_file, league.definition()) as ledger:
+        with (
+            unsealed(league.ledger_file),
+            Ledger.write_to(league.ledger_file, league.definition()) as ledger,
+        ):
             ledger.add_entries(league.bots)
             return asyncio.run(_run(league, ledger, observer))
 
@@ -66,9 +70,9 @@ def run(league: League, observer: Observer) -> Outcome:
 async def _run(league: League, ledger: Ledger, observer: Observer) -> Outcome:
     schedule = schedule_of(league)
     before = ledger.results(schedule)
-    observer.on_start(make_plan(league, cpus()), before, ledger.commitment)
     coordinator = Coordinator(league, schedule, ledger, observer)
     with _signals(coordinator, observer):
+        observer.on_start(make_plan(league, cpus()), before, ledger.commitment)
         await coordinator.run(before)
     results = ledger.results(schedule)
     skipped = sentence(schedule, results, league.strikes, league.benched).skipped

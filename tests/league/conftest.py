@@ -1,10 +1,18 @@
 import shutil
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from arena.league.config import load_league
 from arena.league.ledger import Ledger
+from arena.league.plan import schedule_of
+from arena.league.seal import unsealed
+from arena.league.secret import deal_seed
+from arena.match.match import Match
+from arena.match.order import MatchOrder
 from arena.match.record import EndReason, Player, Record, Step
 
 MANIFEST = """\
@@ -95,3 +103,37 @@ def rows_of():
 def timeless(record):
     steps = tuple(replace(s, think_us=None if s.think_us is None else 0) for s in record.steps)
     return replace(record, steps=steps)
+
+
+@pytest.fixture
+def play_league():
+    """Fill a league's ledger without a single process: whoever is asked chooses by chance."""
+
+    def play(file, most=None):
+        league = load_league(file)
+        with (
+            unsealed(league.ledger_file),
+            Ledger.write_to(league.ledger_file, league.definition()) as ledger,
+        ):
+            ledger.add_entries(league.bots)
+            for match in islice(schedule_of(league), most):
+                ledger.add(match, play_by_chance(league, ledger.secret, match))
+        return league
+
+    return play
+
+
+def play_by_chance(league, secret, match):
+    order = MatchOrder(
+        match_id=match.match_id,
+        ruleset=league.ruleset,
+        seed=deal_seed(secret, match.table.key, match.deal),
+        seating=tuple(league.entries.index(entry) for entry in match.entries),
+        time=league.time,
+    )
+    sitting = [league.bots[number] for number in order.seating]
+    play = Match(order, [Player(bot.name, bot.manifest.version, bot.digest) for bot in sitting])
+    chance = Random(match.match_id)
+    while not play.over:
+        play.answer(chance.randrange(len(play.question.legal)), chance.randrange(100, 10_000))
+    return play.record()

@@ -96,7 +96,7 @@ def test_the_hash_of_the_secret_can_be_read_before_the_end(ledger):
 TAMPERING = [
     "UPDATE matches SET record = '{}'",
     "DELETE FROM matches",
-    "INSERT OR REPLACE INTO matches SELECT match_id, block, '{}' FROM matches",
+    "INSERT OR REPLACE INTO matches SELECT match_id, block, '{}', '' FROM matches",
     "INSERT INTO matches SELECT * FROM matches",
     "UPDATE entries SET name = 'x'",
     "DELETE FROM entries",

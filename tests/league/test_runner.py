@@ -102,7 +102,9 @@ def played(file):
             table: sorted(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608
             for table in ("league", "entries", "matches")
         }
-    rows["matches"] = [(name, block, timeless(text)) for name, block, text in rows["matches"]]
+    rows["matches"] = [
+        (name, block, timeless(text)) for name, block, text, _ in rows["matches"]
+    ]
     return rows
 
 
