@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
+    "doctor": ("arena.cli.doctor:doctor", "Say how well bots are isolated on this machine."),
     "bot": ("arena.cli.bot:bot", "Make, build, list and check bots."),
     "league": ("arena.cli.league:league", "Plan, play and show leagues."),
     "match": ("arena.cli.match:match", "List, tell, prove and repeat matches."),

@@ -112,9 +112,9 @@ class BotProcess:
         if self._process is not None and not self.session.tired:
             with contextlib.suppress(TimeoutError):
                 code = await asyncio.wait_for(self._process.wait(), _GRACE)
+        await self._sandbox.dismiss(self._cell)
         if self._server is not None:
             await self._server.stop(0)
-        await self._sandbox.dismiss(self._cell)
         if self._observer is not None:
             self._observer.stopped(self._cell.usage(), code)
         tasks = [task for task in (self._watch, self._drain) if task is not None]

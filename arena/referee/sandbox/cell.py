@@ -160,7 +160,8 @@ class Cell:
                 await self._process.wait()
         self.usage()
         for _ in range(int(_ENDING / _PAUSE)):
-            if self._quarters.remove():
+            # In a thread: a bot can make its scratch folder take seconds to remove.
+            if await asyncio.to_thread(self._quarters.remove):
                 break
             await asyncio.sleep(_PAUSE)
             self.kill()
@@ -183,22 +184,32 @@ class Cell:
 
     def _beyond_group(self) -> Breach | None:
         group = self._quarters.group
-        if group is None or self._breach is not None:
-            return self._breach
-        if group.out_of_memory:
-            most = f"expected at most {self._limits.memory_mb} MiB of memory"
-            self._breach = Breach(FaultKind.OVER_MEMORY, most)
-        elif group.out_of_processes:
-            most = f"expected at most {self._limits.processes} processes and threads"
-            self._breach = Breach(FaultKind.OVER_PROCESSES, most)
+        if group is not None and self._breach is None:
+            if group.out_of_memory:
+                self._breach = self._beyond("memory")
+            elif group.out_of_processes:
+                self._breach = self._beyond("processes")
         return self._breach
 
     def _beyond_launcher(self) -> Breach | None:
         said = self._reported()
-        if said is None or said["breach"] is None:
-            return None
-        kind, detail = said["breach"]
-        return Breach(FaultKind(kind), detail)
+        return None if said is None or said["breach"] is None else self._beyond(said["breach"])
+
+    def _beyond(self, limit: str) -> Breach:
+        """What it means to go beyond one of the limits that are watched while a bot runs."""
+        limits = self._limits
+        kind, most = {
+            "memory": (FaultKind.OVER_MEMORY, f"{limits.memory_mb} MiB of memory"),
+            "processes": (
+                FaultKind.OVER_PROCESSES,
+                f"{limits.processes} processes and threads",
+            ),
+            "scratch": (
+                FaultKind.OVER_OUTPUT,
+                f"{limits.scratch_mb} MiB in the scratch folder",
+            ),
+        }[limit]
+        return Breach(kind, f"expected at most {most}")
 
     def _reported(self) -> Report | None:
         if self._said is None and self._launch.report is not None:

@@ -219,9 +219,10 @@ class Starter:
         bare = self.footing.rung is Rung.BARE
         uncounted = not (bare or self.footing.counted)
         on_disk = not (bare or self.footing.namespaces)
+        ours = _OURS if self.footing.namespaces else 0
         return {
             "memory": self.limits.memory if uncounted else 0,
-            "processes": self.limits.processes + _OURS if uncounted else 0,
+            "processes": self.limits.processes + ours if uncounted else 0,
             "scratch": str(self.quarters.scratch),
             "scratch_bytes": self.limits.scratch if on_disk else 0,
         }

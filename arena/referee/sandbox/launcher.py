@@ -57,19 +57,20 @@ def main(file: int) -> None:
         os.close(inherited)
     status, breach, peak = _wait(plan, bot, wake)
     tree.end_own()
-    _tell(plan["report"], breach, peak)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    peak = peak[0], max(peak[1], used.ru_maxrss * 1024)
+    breach = breach or _breach(plan["watch"], peak, scratch=False)  # it may have been quick
+    _tell(plan["report"], breach, peak, used.ru_utime + used.ru_stime)
     _end_as(status)
 
 
-def _wait(
-    plan: Plan, bot: int, wake: int
-) -> tuple[int, tuple[str, str] | None, tuple[int, int]]:
+def _wait(plan: Plan, bot: int, wake: int) -> tuple[int, str | None, tuple[int, int]]:
     """Wait for the end: how the bot ended, the limit that it broke, the most that it used."""
     watch = plan["watch"]
     control = plan["control"]
     pause = PAUSE if any(watch.values()) else None
     looks = processes = memory = 0
-    breach: tuple[str, str] | None = None
+    breach: str | None = None
     while breach is None:
         ready, _, _ = select.select([control, wake], [], [], pause)
         if control in ready:
@@ -100,15 +101,16 @@ def _reap(bot: int) -> int | None:
             found = os.waitstatus_to_exitcode(status)
 
 
-def _breach(watch: Watch, now: tuple[int, int], *, scratch: bool) -> tuple[str, str] | None:
+def _breach(watch: Watch, now: tuple[int, int], *, scratch: bool) -> str | None:
+    """The limit that is broken, if one is."""
     processes, memory = now
     if watch["processes"] and processes > watch["processes"]:
-        return "over-processes", f"expected at most {watch['processes']} processes and threads"
+        return "processes"
     if watch["memory"] and memory > watch["memory"]:
-        return "over-memory", f"expected at most {watch['memory'] >> 20} MiB of memory"
+        return "memory"
     most = watch["scratch_bytes"]
     if scratch and most and _bytes_in(watch["scratch"], most) > most:
-        return "over-output", f"expected at most {most >> 20} MiB in the scratch folder"
+        return "scratch"
     return None
 
 
@@ -131,13 +133,12 @@ def _bytes_in(folder: str, most: int) -> int:
     return total
 
 
-def _tell(report: int, breach: tuple[str, str] | None, peak: tuple[int, int]) -> None:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+def _tell(report: int, breach: str | None, peak: tuple[int, int], cpu_s: float) -> None:
     processes, memory = peak
     said: Report = {
         "breach": breach,
-        "cpu_s": used.ru_utime + used.ru_stime,
-        "memory": max(memory, used.ru_maxrss * 1024),
+        "cpu_s": cpu_s,
+        "memory": memory,
         "processes": processes,
     }
     os.write(report, marshal.dumps(dict(said)))

@@ -65,9 +65,11 @@ class Limits:
         """The kernel's limits for each process, by `prlimit`'s names.
 
         Args:
-            memory: whether nothing else limits memory. It is twice the limit here, as what is
-                set aside counts, used or not: the watch sees to what is used.
-            processes: whether nothing else limits the number of processes.
+            memory: whether the kernel doesn't count what all processes use together.
+            processes: the same for their number.
+
+        Those two are twice as high as the limit that the launcher watches: they hold whoever is
+        too fast for it, and of memory the kernel counts what was set aside, used or not.
         """
         wanted = {
             "fsize": self.file_mb * MIB,
@@ -79,7 +81,7 @@ class Limits:
         if memory:
             wanted["data"] = 2 * self.memory
         if processes:
-            wanted["nproc"] = self.processes
+            wanted["nproc"] = 2 * self.processes
         if self.cpu_s:
             wanted["cpu"] = self.cpu_s
         return wanted

@@ -65,13 +65,13 @@ class Report(TypedDict):
     """What the launcher has to say at the end.
 
     Attributes:
-        breach: the kind of fault and its detail, if a limit was broken.
+        breach: the limit that was broken, "memory", "processes" or "scratch", if one was.
         cpu_s: seconds of CPU time.
         memory: bytes at most, as far as was looked.
         processes: processes and threads at most, as far as was looked.
     """
 
-    breach: tuple[str, str] | None
+    breach: str | None
     cpu_s: float
     memory: int
     processes: int

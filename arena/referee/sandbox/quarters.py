@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arena.referee.sandbox import sight
 from arena.referee.sandbox.cgroup import Group
 from arena.referee.sandbox.footing import uids
+from arena.referee.sandbox.removal import remove
 from arena.referee.sandbox.rungs import Rung
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Quarters:
             return False
         if self.uid is not None:
             uids.give_back(self.uid)
-        shutil.rmtree(self._home, ignore_errors=True)
+        remove(self._home)
         return True
 
     def _link_packages(self) -> None:
