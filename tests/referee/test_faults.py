@@ -10,6 +10,10 @@ from arena.match.order import MatchOrder
 from arena.match.replay import replay
 from arena.referee.host import Host
 from arena.referee.manifest import load_manifest
+from arena.referee.sandbox import probe
+from arena.referee.sandbox.limits import Limits
+from arena.referee.sandbox.rungs import Rung
+from arena.referee.sandbox.sandbox import STANDARD
 
 TIME = TimeControl(move_time=0.3, bank=0.2, start_time=20.0)
 
@@ -35,11 +39,11 @@ VERDICTS = [
 ]
 
 
-def play(specs, logs, count=1, time=TIME):
+def play(specs, logs, count=1, time=TIME, limits=STANDARD):
     """The records of some matches, one after the other, between `specs`."""
 
     async def session():
-        async with Host(specs, logs, time) as host:
+        async with Host(specs, logs, time, limits=limits) as host:
             return [await host.play(order(number, time)) for number in range(1, count + 1)]
 
     return asyncio.run(session())
@@ -69,6 +73,33 @@ def test_the_one_that_misbehaves_is_the_sole_loser(raw_bot, tmp_path, program, k
     assert (1, kind) == (record.fault.seat, record.fault.kind)
     assert detail in record.fault.detail
     assert ((1,), "fault") == (record.losers, record.reason)
+    assert None is replay(record)
+
+
+LIMITS = Limits(memory_mb=128, processes=48, output_mb=4)
+
+# program, the fault that it commits under these limits, what its author is told
+EXCESSES = [
+    ("hoards_memory", "over-memory", "expected at most 128 MiB of memory"),
+    ("forks_a_lot", "over-processes", "expected at most 48 processes and threads"),
+    ("prints_without_end", "over-output", "expected at most 4 MiB of output"),
+]
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "detail"), EXCESSES, ids=[row[0] for row in EXCESSES]
+)
+def test_the_one_that_takes_too_much_is_the_sole_loser(
+    raw_bot, tmp_path, program, kind, detail
+):
+    if kind != "over-output" and probe.best_footing().rung is Rung.BARE:
+        pytest.skip("on the rung bare memory and processes are not limited")
+    time = TimeControl(move_time=20.0, bank=0.0, start_time=20.0)
+    (record,) = play(table(raw_bot, program), tmp_path / "logs", time=time, limits=LIMITS)
+
+    assert (1, kind, detail) == (record.fault.seat, record.fault.kind, record.fault.detail)
+    assert ((1,), "fault") == (record.losers, record.reason)
+    assert probe.best_footing().rung == record.sandbox
     assert None is replay(record)
 
 

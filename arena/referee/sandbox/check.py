@@ -40,11 +40,13 @@ def _scratch() -> list[str]:
 
 
 def _interpreter() -> list[str]:
+    from importlib.util import find_spec  # noqa: PLC0415 - as above
+
     try:
-        import arena.sdk  # noqa: F401, PLC0415 - whether it can be imported is the question
+        import arena.cards  # noqa: F401, PLC0415 - whether it can be imported is the question
     except ImportError as error:
         return [f"Python bots don't start: {error}"]
-    return []
+    return [] if find_spec("grpc") else ["Python bots don't find grpc"]
 
 
 def _free() -> bool:

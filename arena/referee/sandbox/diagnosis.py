@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.referee.sandbox import landlock, probe, seccomp
-from arena.referee.sandbox.footing import Footing
 from arena.referee.sandbox.rungs import LADDER, Rung
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from arena.referee.sandbox.footing import Footing
 
 WARNING = (
     "bots are not isolated here: they can read and change whatever you can; "
