@@ -25,9 +25,11 @@ async function play(address: string, token: string): Promise<void> {
     "grpc.max_receive_message_length": -1,
     "grpc.enable_http_proxy": 0,
   });
+  const stream = client.Play();
   try {
-    await talk(client.Play(), token);
+    await talk(stream, token);
   } finally {
+    stream.cancel(); // if the bot failed, it is still open
     client.close();
   }
 }

@@ -25,6 +25,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** A bot in Java: this class talks to the referee, {@link Strategy} plays. */
 public final class Bot implements StreamObserver<PlayResponse> {
@@ -42,6 +44,9 @@ public final class Bot implements StreamObserver<PlayResponse> {
           .build();
 
   private static final String UNIX = "unix:";
+
+  /** Warns that such a socket has no keep-alive, which gRPC asks for in vain. */
+  private static final Logger NETTY = Logger.getLogger("io.netty.bootstrap");
 
   private final Map<Long, MatchStart> matches = new HashMap<>();
   private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -90,6 +95,7 @@ public final class Bot implements StreamObserver<PlayResponse> {
 
   /** Java's own unix sockets: gRPC's would unpack a native library, and need a place for it. */
   private static NettyChannelBuilder local(String path) {
+    NETTY.setLevel(Level.SEVERE);
     return NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(path))
         .overrideAuthority("localhost")
         .channelType(NioDomainSocketChannel.class, UnixDomainSocketAddress.class)
@@ -98,7 +104,9 @@ public final class Bot implements StreamObserver<PlayResponse> {
 
   private static int report(Throwable failure) {
     if (failure instanceof StatusRuntimeException refused) {
-      System.err.println("bot: " + refused.getMessage());
+      Throwable cause = refused.getCause();
+      String why = cause == null ? "" : " (" + cause.getMessage() + ")";
+      System.err.println("bot: " + refused.getMessage() + why);
       return refused.getStatus().getCode() == Status.Code.ABORTED ? BOT_FAILED : NO_REFEREE;
     }
     failure.printStackTrace();
