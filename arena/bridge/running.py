@@ -13,7 +13,7 @@ from arena.bridge.program import Program, ProgramError
 from arena.bridge.questions import BadAnswer, Questions
 from arena.errors import ArenaError
 from arena.sdk import stream
-from arena.sdk.running import BOT_FAILED, NO_REFEREE, leave, referee
+from arena.sdk.running import BOT_FAILED, NO_REFEREE, Referee, leave, referee
 from arena.v1 import arena_pb2 as pb
 
 WHO: Final = "arena-bridge"
@@ -32,19 +32,19 @@ def run() -> None:
     command = sys.argv[1:]
     if not command or command[0].startswith("-"):
         leave(NO_REFEREE, WHO, ArenaError(USAGE))
-    address, token = referee(os.environ, WHO)
+    where = referee(os.environ, WHO)
     try:
-        _bridge(command, address, token)
+        _bridge(command, where)
     except (ProgramError, BadAnswer, stream.Faulted) as error:
         leave(BOT_FAILED, WHO, error)
     except stream.Refused as error:
         leave(NO_REFEREE, WHO, error)
 
 
-def _bridge(command: list[str], address: str, token: str) -> None:
+def _bridge(command: list[str], where: Referee) -> None:
     program = Program(command)
     try:
-        stream.talk(address, token, WHO, lambda talk: Bridge(program, talk).run())
+        stream.talk(where, WHO, lambda talk: Bridge(program, talk).run())
     finally:
         program.close()
 

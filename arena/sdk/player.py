@@ -3,6 +3,7 @@
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import ArenaError
@@ -26,6 +27,21 @@ class ProtocolError(ArenaError):
     """The referee said something that makes no sense here."""
 
 
+@dataclass(slots=True)
+class _Place:
+    """The bot's place in one match.
+
+    Attributes:
+        said: the message with which the match began: another stream begins it with the same.
+        bot: who plays it.
+        choice: the last answer.
+    """
+
+    said: bytes
+    bot: Bot
+    choice: pb.Choice | None = None
+
+
 class Player:
     """All matches of one process.
 
@@ -39,7 +55,13 @@ class Player:
         """Play with a bot from `make` in each match; `now` tells the time in seconds."""
         self._make = make
         self._now = now
-        self._bots: dict[int, Bot] = {}
+        self._places: dict[int, _Place] = {}
+        self._former: dict[int, _Place] = {}
+
+    def reopen(self) -> None:
+        """Another stream follows one that broke: matches that it begins again go on."""
+        self._former |= self._places
+        self._places = {}
 
     def take(self, message: pb.PlayResponse) -> Iterator[pb.PlayRequest]:
         """Do as the message says; the answers to what it asks.
@@ -69,30 +91,38 @@ class Player:
             yield answer
 
     def _start(self, start: pb.MatchStart) -> None:
+        said = start.SerializeToString()
+        former = self._former.pop(start.match_id, None)
+        if former is not None and former.said == said:
+            self._places[start.match_id] = former
+            return
         match = decode.match_info(start)
         try:
-            self._bots[start.match_id] = seat_bot(self._make, match)
+            self._places[start.match_id] = _Place(said, seat_bot(self._make, match))
         except Exception as error:
             raise _failed("start()", f"match {start.match_id} ({match.ruleset})") from error
 
     def _choose(self, message: pb.Decision) -> pb.Choice:
-        bot = self._bots.get(message.match_id)
-        if bot is None:
+        place = self._places.get(message.match_id)
+        if place is None:
             raise ProtocolError(f"the referee never began match {message.match_id}")
-        decision = decode.ReceivedDecision(bot.match, message)
+        if place.choice is not None and place.choice.decision_id == message.decision_id:
+            return place.choice  # asked again on a new stream: the answer was lost
+        decision = decode.ReceivedDecision(place.bot.match, message)
         try:
-            return decision.choice(bot.choose(decision))
+            place.choice = choice = decision.choice(place.bot.choose(decision))
         except BadChoice as error:
             raise BotError(f"choose() in {_where(decision)}: {error}") from None
         except Exception as error:
             raise _failed("choose()", _where(decision)) from error
+        return choice
 
     def _end(self, end: pb.MatchEnd) -> None:
-        bot = self._bots.pop(end.match_id, None)
-        if bot is None:
+        place = self._places.pop(end.match_id, None)
+        if place is None:
             return
         try:
-            bot.end(decode.result(end))
+            place.bot.end(decode.result(end))
         except Exception as error:
             raise _failed("end()", f"match {end.match_id}") from error
 

@@ -13,7 +13,7 @@ read from stdin or written to stdout: a bot may print.
 import os
 import sys
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from arena.errors import ArenaError
 from arena.sdk.bot import Bot, Choose, maker
@@ -23,6 +23,10 @@ NO_REFEREE: Final = 2
 
 _ADDRESS: Final = "ARENA_ADDRESS"
 _TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 - where the token is
+_AUTHORITY: Final = "ARENA_CA"
+
+PUBLIC: Final = "public"
+"""In the place of a PEM file: the authorities that everybody trusts."""
 
 
 def run(bot: type[Bot] | Choose) -> None:
@@ -36,20 +40,35 @@ def run(bot: type[Bot] | Choose) -> None:
         TypeError: `bot` is something else.
     """
     make = maker(bot)
-    address, token = referee(os.environ, "arena.sdk")
+    where = referee(os.environ, "arena.sdk")
     # Imported when there is somebody to talk to: bots are imported by tests, too.
     from arena.sdk import player, stream  # noqa: PLC0415
 
     try:
-        stream.play(address, token, player.Player(make))
+        stream.play(where, player.Player(make))
     except (player.BotError, stream.Faulted) as error:
         leave(BOT_FAILED, "arena.sdk", error)
     except (player.ProtocolError, stream.Refused) as error:
         leave(NO_REFEREE, "arena.sdk", error)
 
 
-def referee(environment: Mapping[str, str], who: str) -> tuple[str, str]:
-    """Address and token, as the referee hands them to the bots that it starts.
+class Referee(NamedTuple):
+    """Where a bot plays.
+
+    Attributes:
+        address: of the referee, as gRPC writes it.
+        token: what the bot shows there.
+        authority: a PEM file with the certificates by which the referee's is checked, or
+            `PUBLIC`; "" for a connection without TLS, as local bots have it.
+    """
+
+    address: str
+    token: str
+    authority: str = ""
+
+
+def referee(environment: Mapping[str, str], who: str) -> Referee:
+    """Where to play, as the referee tells the bots that it starts, or a remote bot's owner.
 
     Raises:
         SystemExit: there are none; `who` has said so.
@@ -64,7 +83,7 @@ def referee(environment: Mapping[str, str], who: str) -> tuple[str, str]:
             "try `arena play THIS_FOLDER OTHER_FOLDER …`"
         )
         leave(NO_REFEREE, who, wanted)
-    return address, token
+    return Referee(address, token, environment.get(_AUTHORITY, ""))
 
 
 def leave(code: int, who: str, error: ArenaError) -> NoReturn:

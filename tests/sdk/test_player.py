@@ -154,3 +154,32 @@ def test_what_is_no_bot_is_refused(wrong):
 def test_a_bot_object_is_no_bot_since_every_match_needs_a_fresh_one(diary):
     with pytest.raises(TypeError, match="expected a subclass of Bot"):
         maker(diary())
+
+
+def test_a_match_that_another_stream_begins_again_goes_on_with_the_answer_that_was_lost(
+    kit, diary
+):
+    referee = kit.Referee()
+    player = Player(diary)
+    first = take(player, everything([referee]))
+    for _ in range(2):  # the second stream breaks before it says anything
+        player.reopen()
+    assert first == take(player, everything([referee]))
+    assert [["start 1", "choose 1"]] == [bot.pages for bot in diary.made]
+
+
+def test_a_match_of_the_same_number_that_is_another_one_begins_afresh(kit, diary):
+    player = Player(diary)
+    take(player, everything([kit.Referee(seed=1)]))
+    player.reopen()
+    take(player, everything([kit.Referee(seed=2)]))
+    assert [["start 1", "choose 1"], ["start 1", "choose 1"]] == [b.pages for b in diary.made]
+
+
+def test_a_match_that_another_stream_does_not_begin_again_is_forgotten(kit, diary):
+    referee = kit.Referee()
+    player = Player(diary)
+    take(player, everything([referee]))
+    player.reopen()
+    with pytest.raises(ProtocolError, match="never began match 1"):
+        take(player, referee.message("decision"))
