@@ -18,6 +18,7 @@ from arena.referee.remote import Gate
 from arena.referee.sandbox.sandbox import CAREFUL, STANDARD, Sandbox
 from arena.referee.stopwatch import LagMeter
 from arena.referee.table import Table
+from arena.referee.turns import LEFT_ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from arena.referee.sandbox.limits import Limits
     from arena.referee.sandbox.rungs import Policy, Rung
     from arena.referee.session import Session
+    from arena.referee.turns import TurnRules
 
 
 _NAME_BYTES = 8
@@ -70,6 +72,7 @@ class Host:
         *,
         policy: Policy = CAREFUL,
         limits: Limits = STANDARD,
+        rules: TurnRules = LEFT_ALONE,
         observers: Mapping[int, Observer] | None = None,
         listen: Listen | None = None,
         changed: Callable[[frozenset[str]], None] = _unheard,
@@ -82,6 +85,7 @@ class Host:
             time: gives the start time of processes, and how long a bot may be silent.
             policy: which rungs of isolation will do.
             limits: how much each bot's process may use.
+            rules: what is done with a bot's process between its turns.
             observers: who watches the processes of which bot, by index in `specs`.
             listen: where bots on other machines dial in; needed if `specs` holds one.
             changed: called with the names of those who are connected, whenever that changes.
@@ -91,6 +95,7 @@ class Host:
         self._time = time
         self._policy = policy
         self._limits = limits
+        self._rules = rules
         self._observers = observers or {}
         self._sandbox: Sandbox
         self._posts: list[_Post] = []
@@ -116,6 +121,11 @@ class Host:
                 f"{', '.join(remote)}: on another machine, and nobody listens for bots here"
             )
         self._sandbox = Sandbox(self._policy, self._limits)
+        if self._rules.any and not self._sandbox.has_groups:
+            raise ConfigError(
+                "freezing bots or charging their CPU time needs a cgroup for each, and this "
+                f"machine gives none on its rung of isolation, {self._sandbox.rung}"
+            )
         self._home = Path(tempfile.mkdtemp(prefix="arena-", dir=short_folder()))
         self._sandbox.open_home(self._home)
         self._lag = LagMeter()
@@ -212,7 +222,13 @@ class Host:
             home = self._home / secrets.token_hex(_NAME_BYTES)
             home.mkdir(mode=0o700)
             process = post.process = BotProcess(
-                post.spec, self._sandbox, home, post.log, self._lag, observer=post.observer
+                post.spec,
+                self._sandbox,
+                home,
+                post.log,
+                self._lag,
+                rules=self._rules,
+                observer=post.observer,
             )
             await process.start(self._time.start_time)
             return process

@@ -19,6 +19,7 @@ from arena.match.faults import FaultKind
 from arena.referee.sandbox.rungs import Rung
 from arena.referee.service import SERVER_OPTIONS, handlers
 from arena.referee.session import Session
+from arena.referee.turns import CellTurns
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from arena.referee.sandbox.cell import Cell
     from arena.referee.sandbox.sandbox import Sandbox
     from arena.referee.stopwatch import LagMeter
+    from arena.referee.turns import TurnRules
     from arena.v1 import arena_pb2 as pb
 
 _GRACE = 1.0
@@ -59,6 +61,7 @@ class BotProcess:
         log: BotLog,
         lag: LagMeter,
         *,
+        rules: TurnRules,
         observer: Observer | None = None,
     ) -> None:
         """Prepare a process for `spec` in the empty folder `home`, which becomes its own.
@@ -78,7 +81,10 @@ class BotProcess:
         self._stopping = False
         self._observer = observer
         saying = None if observer is None else observer.saying
-        self.session = Session(spec.name, self._token, lag, self._stream_ended, saying)
+        turns = CellTurns(self._cell, rules) if rules.any else None
+        self.session = Session(
+            spec.name, self._token, lag, self._stream_ended, saying=saying, turns=turns
+        )
 
     async def start(self, timeout: float) -> None:  # noqa: ASYNC109 - a bot's, not the call's
         """Start server and process, and wait for the hello, at most `timeout` seconds.

@@ -21,6 +21,7 @@ from arena import __version__
 from arena.match.faults import FaultKind
 from arena.referee.service import MAX_MESSAGE_BYTES
 from arena.referee.stopwatch import Stopwatch, now_us
+from arena.referee.turns import Turns
 from arena.v1 import arena_pb2 as pb
 from arena.wire import encode
 
@@ -79,7 +80,9 @@ class Session:
         token: str,
         lag: LagMeter,
         lost: Callable[[], None],
+        *,
         saying: Callable[[pb.PlayResponse], None] | None = None,
+        turns: Turns | None = None,
     ) -> None:
         """Wait for a stream that shows `token`.
 
@@ -89,6 +92,7 @@ class Session:
             lag: of the referee's loop.
             lost: called when an accepted stream has ended.
             saying: called with every message that is about to be sent; may alter it.
+            turns: looks after the process between its turns; None: it is left alone.
         """
         self._name = name
         self._token = token
@@ -97,7 +101,8 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._hello: asyncio.Future[None] = self._loop.create_future()
         self._taken = False
-        self._stopwatch = Stopwatch(lag, self._expire)
+        self._turns = turns or Turns()
+        self._stopwatch = Stopwatch(lag, self._expire, self._turns.cpu_us)
         self._chairs: dict[int, Chair] = {}
         self._last_match = 0
         self._wake = asyncio.Event()
@@ -136,6 +141,7 @@ class Session:
         chair.close()
         self._stopwatch.drop(chair.match_id)
         self._chairs.pop(chair.match_id, None)
+        self._rest()
 
     @property
     def idle(self) -> bool:
@@ -153,6 +159,7 @@ class Session:
         if not self._hello.done():
             self._hello.set_result(None)
         self._closing = True
+        self._turns.begin()
         self._wake.set()
 
     def fail(self, kind: FaultKind, detail: str) -> None:
@@ -182,6 +189,7 @@ class Session:
         self.greeted = True
         if not self._hello.done():
             self._hello.set_result(None)
+        self._rest()
         await self._exchange(context)
         if self.failure is not None:
             await context.abort(grpc.StatusCode.ABORTED, ": ".join(self.failure))
@@ -243,6 +251,8 @@ class Session:
         if self._saying is not None:
             self._saying(message)
         asking, self._asking = self._asking, []
+        if asking:
+            self._turns.begin()
         now = now_us()
         for chair in asking:
             if chair.question is not None:
@@ -326,6 +336,12 @@ class Session:
             if not 0 <= index < len(question.legal):
                 self.tired = True
             chair.asker.answered(index, think_us)
+        self._rest()
+
+    def _rest(self) -> None:
+        """If nothing is open and nothing about to be asked, the process's turn is over."""
+        if self._stopwatch.idle and not self._asking and not self._closing:
+            self._turns.rest()
 
 
 def version_wanted(came: int) -> str:

@@ -10,7 +10,8 @@ A question is late when nothing at all came for as long as it may take; and, so 
 off for ever behind others, when it has waited that long times the number of questions that were
 open at once.
 
-The time in which the referee itself was held up is taken off.
+The time in which the referee itself was held up is taken off. Where CPU time is charged, and
+the process used more of it than the clock shows, by several threads, that counts instead.
 """
 
 from __future__ import annotations
@@ -71,9 +72,23 @@ class LagMeter:
 class Stopwatch:
     """Times the open questions of one process; they are named by the number of their match."""
 
-    def __init__(self, lag: LagMeter, expired: Callable[[int, int], None]) -> None:
-        """Call `expired` with a match and what it had waited when its question is late."""
+    def __init__(
+        self,
+        lag: LagMeter,
+        expired: Callable[[int, int], None],
+        cpu_us: Callable[[], int | None] = lambda: None,
+    ) -> None:
+        """Time questions.
+
+        Args:
+            lag: of the referee's loop.
+            expired: called with a match and what it had waited when its question is late.
+            cpu_us: the CPU time that the process has used, microseconds; None if it isn't
+                charged.
+        """
         self._lag = lag
+        self._cpu_us = cpu_us
+        self._cpu_before: int | None = None
         self._expired = expired
         self._loop = asyncio.get_running_loop()
         self._open: dict[int, tuple[int, int]] = {}
@@ -97,6 +112,8 @@ class Stopwatch:
 
     def start(self, match: int, patience_us: int, now: int) -> None:
         """A question is sent, and may take `patience_us` microseconds."""
+        if not self._open:
+            self._cpu_before = self._cpu_us()
         self._open[match] = now, patience_us
         self._most = max(self._most, len(self._open))
         due = now + patience_us
@@ -112,8 +129,9 @@ class Stopwatch:
     def answered(self, matches: Sequence[int], now: int) -> list[int]:
         """One message has answered these questions: what each is charged, microseconds."""
         held = self._lag.held_us(now)
+        cpu = self._cpu_since_then()
         charged = [
-            max(now - self._turn(self._open[match][0]) - held, 0) // len(matches)
+            max(now - self._turn(self._open[match][0]) - held, cpu, 0) // len(matches)
             for match in matches
         ]
         for match in matches:
@@ -127,6 +145,11 @@ class Stopwatch:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _cpu_since_then(self) -> int:
+        """The CPU time used since this was last asked, or the turn began."""
+        before, self._cpu_before = self._cpu_before, self._cpu_us()
+        return 0 if before is None or self._cpu_before is None else self._cpu_before - before
 
     def _turn(self, sent: int) -> int:
         """When a question that was sent then had its turn."""

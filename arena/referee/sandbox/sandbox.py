@@ -47,6 +47,11 @@ class Sandbox:
         """The rung, as it stands in records."""
         return self.footing.rung
 
+    @property
+    def has_groups(self) -> bool:
+        """Whether each bot has a cgroup: it can be frozen, and its CPU time told."""
+        return self.footing.place is not None
+
     def open_home(self, home: Path) -> None:
         """Let bots' users pass through the folder of their homes, where they have to."""
         if self.footing.own_uid and not self.footing.namespaces:

@@ -1,7 +1,8 @@
 """Sends a message larger than the referee takes."""
 
-from arena.v1 import arena_pb2 as pb
 from raw import greeted
+
+from arena.v1 import arena_pb2 as pb
 
 stream = greeted()
 for _ in stream.decisions():

@@ -3,5 +3,5 @@
 from raw import Stream
 
 stream = Stream()
-stream.hello(token="guessed")
+stream.hello(token="guessed")  # noqa: S106 - that is the point
 stream.behave()
