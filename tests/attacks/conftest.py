@@ -26,8 +26,10 @@ class Driver:
         self.top = folder / "top"
         self.top.mkdir()
         self.top.chmod(0o755)
-        os.chown(self.top, user, user)
-        as_user = {"user": user, "group": user, "extra_groups": []} if user else {}
+        as_user = {}
+        if user != os.geteuid():
+            os.chown(self.top, user, user)
+            as_user = {"user": user, "group": user, "extra_groups": []}
         self.process = subprocess.Popen(
             [python, folder.parent / "driver.py", rung, self.top],
             stdin=subprocess.PIPE,
@@ -38,9 +40,14 @@ class Driver:
                 "PATH": os.environ["PATH"],
                 "TMPDIR": str(self.top),
             },
-            **as_user if os.geteuid() == 0 else {},
+            **as_user,
         )
         self.ready = self._hear()
+
+    @property
+    def refused(self):
+        """Why the machine doesn't have this rung; None if it has it."""
+        return self.ready.get("refused")
 
     def carry_out(self, attack):
         self.process.stdin.write(f"{attack}\n".encode())
@@ -51,7 +58,7 @@ class Driver:
     def close(self):
         """End it; what it left behind."""
         self.process.stdin.close()
-        left = self._hear().get("left", ["the driver broke down"])
+        left = [] if self.refused else self._hear().get("left", ["the driver broke down"])
         self.process.stdout.close()
         self.process.wait()
         return left
@@ -70,22 +77,19 @@ class Range:
 
     def carry_out(self, attack, rung, user):
         driver = self._driver(rung, user)
-        if "refused" in driver.ready:
-            pytest.skip(f"this machine has no rung {rung}: {driver.ready['refused']}")
+        if driver.refused:
+            pytest.skip(f"{user} has no rung {rung} on this machine: {driver.refused}")
         return driver.carry_out(attack)
 
     def close(self):
-        return {
-            key: left
-            for key, driver in self._drivers.items()
-            if "refused" not in driver.ready and (left := driver.close())
-        }
+        return {key: left for key, driver in self._drivers.items() if (left := driver.close())}
 
     def _driver(self, rung, user):
         if (rung, user) not in self._drivers:
             folder = self._top / f"{rung}-{user}"
             folder.mkdir()
-            uid = ORDINARY_USER if user == "user" else os.geteuid()
+            other = os.geteuid() == 0 and user == "user"
+            uid = ORDINARY_USER if other else os.geteuid()
             self._drivers[rung, user] = Driver(self._python_for(rung, user), folder, rung, uid)
         return self._drivers[rung, user]
 
