@@ -10,9 +10,11 @@ told of a deal twice.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import tempfile
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.errors import ConfigError, RefereeError
@@ -223,7 +225,7 @@ class Coordinator:
             bots=bots_of(self.league.bots),
             time=self.league.time,
             logs=str(logs),
-            home=tempfile.mkdtemp(prefix="arena-"),
+            home=str(Path(tempfile.gettempdir()) / f"arena-{secrets.token_hex(4)}"),
             pulse=PULSE,
         )
         return Worker(number, begin, logs, self._news)

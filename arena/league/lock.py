@@ -1,7 +1,8 @@
 """Sees to it that a league is played by one process at a time.
 
-The lock is the kernel's (flock) and ends with the process, however that ends; the file beside
-the ledger stays, and means nothing by itself.
+The lock is the kernel's and ends with the process, however that ends; the file beside the
+ledger stays, and means nothing by itself. It is a POSIX lock, since one of `flock` is held by a
+child that is just being started, too, and then outlives its holder for a moment.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def locked(ledger_file: Path) -> Iterator[None]:
-    """Hold the lock of the ledger in that place.
+    """Hold the lock of the ledger in that place; in one process, once at a time.
 
     Raises:
         LedgerError: another process holds it, or there can be no lock there.
@@ -39,8 +40,8 @@ def locked(ledger_file: Path) -> Iterator[None]:
 
 def _take(descriptor: int, ledger_file: Path) -> None:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError) as error:  # which one depends on the system
         holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
         raise LedgerError(
             f"{ledger_file}: this league is being played already, by process {holder}"

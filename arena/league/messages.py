@@ -55,7 +55,7 @@ class Begin(Message, frozen=True, tag="begin"):
         bots: in the order in which seatings count them.
         time: how long they may think.
         logs: folder for their logs.
-        home: folder for all that is needed meanwhile; the worker removes it at its end.
+        home: folder for all that is needed meanwhile; the worker makes and removes it.
         pulse: how often the worker has to say that it is alive, in seconds.
     """
 

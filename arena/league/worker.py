@@ -105,11 +105,17 @@ async def serve(incoming: int, outgoing: int) -> None:
     begin = to_worker.decode(text)
     if not isinstance(begin, Begin):
         raise RefereeError(f"expected a first message to begin with, got {begin}")
-    tempfile.tempdir = begin.home
+    _settle(begin.home)
     async with Host(begin.specs(), Path(begin.logs), begin.time) as host:
         await Worker(host, begin, lambda message: transport.write(line(message))).obey(reader)
     transport.close()
     shutil.rmtree(begin.home, ignore_errors=True)
+
+
+def _settle(home: str) -> None:
+    """Make that folder the place of all that is needed meanwhile."""
+    Path(home).mkdir(mode=0o700)
+    tempfile.tempdir = home
 
 
 def main() -> None:

@@ -43,6 +43,30 @@ def test_kill_9_frees_the_lock(holder, tmp_path):
         pass
 
 
+FORK = """\
+import os, sys
+from pathlib import Path
+from arena.league.lock import locked
+with locked(Path(sys.argv[1])):
+    if os.fork() == 0:
+        sys.stdin.read()
+    else:
+        print("held", flush=True)
+        os.kill(os.getpid(), 9)
+"""
+
+
+def test_kill_9_frees_the_lock_also_while_a_child_is_being_started(tmp_path):
+    command = [sys.executable, "-c", FORK, str(tmp_path / "x.ledger")]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "held\n"
+        process.wait()
+        with locked(tmp_path / "x.ledger"):
+            pass
+
+
 def test_the_lock_is_free_after_use(tmp_path):
     for _ in range(2):
         with locked(tmp_path / "x.ledger"):
