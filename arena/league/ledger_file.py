@@ -48,6 +48,7 @@ _REASONS = {
     "SQLITE_NOTADB": "not a ledger",
     "SQLITE_CORRUPT": "damaged; what can be saved, `sqlite3 FILE .recover` saves",
     "SQLITE_FULL": "the disk is full; with more space the same command goes on",
+    "SQLITE_IOERR": "the disk failed, or is full; nothing that was finished is lost",
     "SQLITE_READONLY": "can't be written",
     "SQLITE_CANTOPEN": "can't be opened",
     "SQLITE_PERM": "can't be opened",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from arena.errors import LedgerError
@@ -46,5 +46,6 @@ def _take(descriptor: int, ledger_file: Path) -> None:
         raise LedgerError(
             f"{ledger_file}: this league is being played already, by process {holder}"
         ) from error
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+    with suppress(OSError):  # the number is for people; on a full disk there is none
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)

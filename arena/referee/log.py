@@ -8,6 +8,7 @@ bot when the log is looked at.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -57,18 +58,24 @@ class BotLog:
         self._tail.clear()
         rest = ""
         left = most
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"--- {title}\n")
-            while chunk := await pipe.read(1 << 16):
-                if left >= 0 > (left := left - len(chunk)):
-                    over()
-                text = harmless(chunk.decode("utf-8", "replace"))
-                if file.tell() < MAX_LOG_BYTES:
-                    file.write(text[:MAX_LOG_BYTES])
-                    file.flush()
-                rest = self._remember(rest + text)
+        self._write(f"--- {title}\n")
+        while chunk := await pipe.read(1 << 16):
+            if left >= 0 > (left := left - len(chunk)):
+                over()
+            text = harmless(chunk.decode("utf-8", "replace"))
+            self._write(text)
+            rest = self._remember(rest + text)
         if rest:
             self._remember(rest + "\n")
+
+    def _write(self, text: str) -> None:
+        """Append to the file, if there is room in it and on the disk.
+
+        A log that can't be written is no reason to stop reading: the bot would stall.
+        """
+        with suppress(OSError), self._path.open("a", encoding="utf-8") as file:
+            if file.tell() < MAX_LOG_BYTES:
+                file.write(text[:MAX_LOG_BYTES])
 
     def _remember(self, text: str) -> str:
         """Keep whole lines in the tail; what is left of an unfinished one."""
