@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from arena.cli.exits import Code
-from arena.referee.sandbox.diagnosis import diagnose
+from arena.referee.sandbox.diagnosis import WARNING, diagnose
 from arena.referee.sandbox.rungs import LADDER, Rung
 from arena.report.untrusted import harmless
 
@@ -25,3 +25,9 @@ def doctor(ctx: click.Context, expect: str | None) -> None:
         click.echo(harmless(line))
     if expect is not None and not diagnosis.rung.at_least(Rung(expect)):
         ctx.exit(Code.WRONG)
+
+
+def warn_if_bare(rung: str) -> None:
+    """Say it aloud if bots are not isolated."""
+    if rung == Rung.BARE:
+        click.echo(f"arena: warning: {WARNING}", err=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
+from arena.cli.doctor import warn_if_bare
 from arena.cli.exits import Code
 from arena.cli.terminal import WIDE, screen, write
 from arena.cli.verify import verify_command
@@ -17,6 +18,7 @@ from arena.league import runner
 from arena.league.config import cpus, load_league
 from arena.league.plan import make_plan
 from arena.league.played import open_played
+from arena.referee.sandbox.probe import find
 from arena.report.figures import standings_csv, standings_json
 from arena.report.leaderboard import Leaderboard
 from arena.report.lists import plan_rows
@@ -69,6 +71,7 @@ def run_command(ctx: click.Context, file: Path, workers: int | None, plain: bool
     chosen = load_league(file)
     if workers is not None:
         chosen = dataclasses.replace(chosen, workers=workers)
+    warn_if_bare(find(chosen.policy).rung)
     console = screen()
     live = console.is_terminal and not console.is_dumb_terminal and not plain
     watch = (LiveWatch if live else Watch)(console, chosen, file)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.chance import seed_from_text
+from arena.cli.doctor import warn_if_bare
 from arena.cli.exits import Code
 from arena.cli.terminal import READABLE, screen, signs_of, write
 from arena.errors import ConfigError
@@ -105,6 +106,7 @@ def play(
     with _log_folder(logs) as folder:
         record = run(play_one(specs, order, folder.path))
         folder.keep = record.fault is not None
+    warn_if_bare(record.sandbox)
     if record_file is not None:
         write(record_file, record.to_json() + b"\n")
     _say(record, seed, _log_of(record, folder.path), ascii_only=ascii_only, quiet=quiet)

@@ -20,6 +20,8 @@ from arena.league.bench import STRIKES, Benched
 from arena.league.results import SEATS
 from arena.match.clock import TimeControl
 from arena.referee.manifest import DIGEST_LENGTH, BotSpec, Name, Text, check_game, load_manifest
+from arena.referee.sandbox.limits import Limits
+from arena.referee.sandbox.rungs import Policy
 from arena.tomlfile import nearest, read, wrong
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ DEFINITION_SCHEMA = 1
 RateBy = Literal["loss", "finish"]
 
 _TIME = TimeControl()
+_LIMITS = Limits()
 _Seconds = Annotated[float, Meta(le=86_400)]
 
 
@@ -46,6 +49,18 @@ class TimeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     increment: Annotated[_Seconds, Meta(ge=0)] = _TIME.increment
     match_time: Annotated[_Seconds, Meta(ge=0)] = _TIME.match_time
     margin: Annotated[_Seconds, Meta(ge=0)] = _TIME.margin
+
+
+class LimitsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `[limits]`, as in `Limits`, with its defaults."""
+
+    memory_mb: int = _LIMITS.memory_mb
+    processes: int = _LIMITS.processes
+    file_mb: int = _LIMITS.file_mb
+    scratch_mb: int = _LIMITS.scratch_mb
+    open_files: int = _LIMITS.open_files
+    output_mb: int = _LIMITS.output_mb
+    cpu_s: int = _LIMITS.cpu_s
 
 
 class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +87,8 @@ class LeagueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     strikes: Annotated[int, Meta(ge=0, le=1_000_000)] = STRIKES
     benched: Benched = "forfeit"
     time: TimeTable = TimeTable()
+    sandbox: str = "auto"
+    limits: LimitsTable = LimitsTable()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +110,8 @@ class League:
         strikes: how many faults in a row bench an entry; 0: it never is.
         benched: what becomes of a benched entry's matches.
         time: how long bots may think.
+        policy: which rungs of isolation will do.
+        limits: how much of the machine each bot's process may use.
     """
 
     file: Path
@@ -108,6 +127,8 @@ class League:
     strikes: int
     benched: Benched
     time: TimeControl
+    policy: Policy
+    limits: Limits
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -170,7 +191,23 @@ def load_league(file: Path) -> League:
         strikes=table.strikes,
         benched=table.benched,
         time=TimeControl(**msgspec.structs.asdict(table.time)),
+        policy=_policy(file, table),
+        limits=_limits(file, table),
     )
+
+
+def _policy(file: Path, table: LeagueFile) -> Policy:
+    try:
+        return Policy.parse(table.sandbox)
+    except ValueError as error:
+        raise ConfigError(f"{file}: sandbox: {error}") from error
+
+
+def _limits(file: Path, table: LeagueFile) -> Limits:
+    try:
+        return Limits(**msgspec.structs.asdict(table.limits))
+    except ValueError as error:
+        raise ConfigError(f"{file}: limits.{error}") from error
 
 
 def cpus() -> int:

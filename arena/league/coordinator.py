@@ -227,6 +227,8 @@ class Coordinator:
             logs=str(logs),
             home=str(Path(tempfile.gettempdir()) / f"arena-{secrets.token_hex(4)}"),
             pulse=PULSE,
+            policy=self.league.policy,
+            limits=self.league.limits,
         )
         return Worker(number, begin, logs, self._news)
 

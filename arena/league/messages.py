@@ -21,6 +21,8 @@ import msgspec
 from arena.match.clock import TimeControl
 from arena.match.record import Record
 from arena.referee.manifest import BotSpec, Manifest
+from arena.referee.sandbox.limits import Limits
+from arena.referee.sandbox.rungs import Policy
 
 LINE_LIMIT = 1 << 26
 """Bytes that a line may have; a record of the longest match takes less than a hundredth."""
@@ -57,6 +59,8 @@ class Begin(Message, frozen=True, tag="begin"):
         logs: folder for their logs.
         home: folder for all that is needed meanwhile; the worker makes and removes it.
         pulse: how often the worker has to say that it is alive, in seconds.
+        policy: which rungs of isolation will do.
+        limits: how much each bot may use.
     """
 
     ruleset: str
@@ -65,6 +69,8 @@ class Begin(Message, frozen=True, tag="begin"):
     logs: str
     home: str
     pulse: float
+    policy: Policy
+    limits: Limits
 
     def specs(self) -> list[BotSpec]:
         """The bots as the referee takes them."""

@@ -19,6 +19,7 @@ from arena.league.lock import locked
 from arena.league.plan import make_plan, schedule_of
 from arena.league.seal import unsealed
 from arena.referee.build import build
+from arena.referee.sandbox.probe import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,11 +52,13 @@ def run(league: League, observer: Observer) -> Outcome:
     second one stops it at once; either way the same call goes on later.
 
     Raises:
-        ConfigError: a bot can't be built or was changed meanwhile; too many tables.
+        ConfigError: a bot can't be built or was changed meanwhile; too many tables; less
+            isolation than the league asks for.
         LedgerError: the ledger can't be used, or another process plays the league.
         RefereeError: the harness failed twice in the same way.
     """
     schedule_of(league)  # a mistake is found before anything is made
+    _find_rung(league)
     with locked(league.ledger_file):
         for bot in league.bots:
             build(bot, league.logs)
@@ -65,6 +68,14 @@ def run(league: League, observer: Observer) -> Outcome:
         ):
             ledger.add_entries(league.bots)
             return asyncio.run(_run(league, ledger, observer))
+
+
+def _find_rung(league: League) -> None:
+    """See that the machine gives the isolation that the league asks for."""
+    try:
+        find(league.policy)
+    except ConfigError as error:
+        raise ConfigError(f"{league.file}: {error}") from error
 
 
 async def _run(league: League, ledger: Ledger, observer: Observer) -> Outcome:

@@ -106,7 +106,13 @@ async def serve(incoming: int, outgoing: int) -> None:
     if not isinstance(begin, Begin):
         raise RefereeError(f"expected a first message to begin with, got {begin}")
     _settle(begin.home)
-    async with Host(begin.specs(), Path(begin.logs), begin.time) as host:
+    async with Host(
+        begin.specs(),
+        Path(begin.logs),
+        begin.time,
+        policy=begin.policy,
+        limits=begin.limits,
+    ) as host:
         await Worker(host, begin, lambda message: transport.write(line(message))).obey(reader)
     transport.close()
     shutil.rmtree(begin.home, ignore_errors=True)

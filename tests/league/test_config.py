@@ -5,6 +5,8 @@ import pytest
 from arena.errors import ConfigError
 from arena.league.config import game_name, load_league
 from arena.match.clock import TimeControl
+from arena.referee.sandbox.limits import Limits
+from arena.referee.sandbox.rungs import Policy
 
 # Each mistake: what is written below `game` and `bots`, and what the error says after the file.
 MISTAKES = [
@@ -42,6 +44,12 @@ MISTAKES = [
     ("[time]\nmatch_time = -1", "time.match_time: expected float >= 0.0, got -1"),
     ("[time]\nmargin = 'none'", "time.margin: expected float, got 'none'"),
     ("time = 1", "time: expected table, got 1"),
+    ("sandbox = 'docker'", "sandbox: expected strict, auto, off, .* or bare, got 'docker'"),
+    ("sandbox = true", "sandbox: expected str, got True"),
+    ("[limits]\nmemory = 512", "limits.memory: unknown key, .*; did you mean memory_mb\\?"),
+    ("[limits]\nmemory_mb = 1", "limits.memory_mb: expected 32 to 1048576, got 1"),
+    ("[limits]\nprocesses = '9'", "limits.processes: expected int, got '9'"),
+    ("[limits]\ncpu_s = -1", "limits.cpu_s: expected 0 to 16777216, got -1"),
 ]
 
 
@@ -66,7 +74,7 @@ WHOLE_FILES = [
     ("game = 'atlanta'\nbots = ['bots/a', 'bots/b', 3]", r"bots\[2\]: expected .*, got 3"),
     (
         "game = 'atlanta'\nbots = ['bots/a', 'bots/b', { pth = 'x' }]",
-        r"bots\[2\].pth: unknown key, known are name, path; did you mean path\?",
+        r"bots\[2\].pth: unknown key, known are author, .*, version; did you mean path\?",
     ),
     (
         "game = 'atlanta'\nbots = ['bots/a', 'bots/b', { name = 'x' }]",
@@ -156,6 +164,7 @@ def test_everything_left_out_has_a_default(make_league):
     )
     assert "atlanta[min_sequence=2]/3" == str(league.ruleset)
     assert TimeControl() == league.time
+    assert (Policy(), Limits()) == (league.policy, league.limits)
     assert league.workers >= 1
 
 
@@ -173,6 +182,8 @@ def test_what_is_written_is_taken(make_league):
     text = (
         'name = "The first"\ndeals = 7\ndeals_per_round = 2\nseed = "x"\nworkers = 3\n'
         'in_flight = 5\nrate_by = "finish"\noptions = { min_sequence = 3 }\n'
+        'sandbox = "strict"\n[limits]\nmemory_mb = 100\nprocesses = 20\nfile_mb = 3\n'
+        "scratch_mb = 4\nopen_files = 50\noutput_mb = 6\ncpu_s = 7\n"
         "[time]\nmove_time = 2\nbank = 0\nstart_time = 30\n"
         "increment = 0.5\nmatch_time = 100\nmargin = 0.02"
     )
@@ -188,6 +199,8 @@ def test_what_is_written_is_taken(make_league):
     )
     assert "atlanta[min_sequence=3]/3" == str(league.ruleset)
     assert TimeControl(2.0, 0.0, 30.0, 0.5, 100.0, 0.02) == league.time
+    assert Policy.parse("strict") == league.policy
+    assert Limits(100, 20, 3, 4, 50, 6, 7) == league.limits
 
 
 @pytest.mark.usefixtures("three_bots")
@@ -218,6 +231,8 @@ CHANGES = [
     ("workers = 7", False),
     ("in_flight = 2", False),
     ("name = 'other'", False),
+    ("sandbox = 'off'", False),
+    ("[limits]\nmemory_mb = 100", False),
     ("rate_by = 'finish'", False),
     ("options = { min_sequence = 2 }", False),
     ("options = { min_sequence = 3 }", True),
