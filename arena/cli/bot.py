@@ -11,6 +11,7 @@ import msgspec
 
 from arena.cli.exits import Code
 from arena.cli.terminal import READABLE, screen
+from arena.cli.token import token
 from arena.errors import ConfigError
 from arena.match.clock import TimeControl
 from arena.referee import starters
@@ -37,6 +38,9 @@ SHOWN = 40
 @click.group()
 def bot() -> None:
     """Make, build, list and check bots."""
+
+
+bot.add_command(token)
 
 
 @bot.command()

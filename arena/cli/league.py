@@ -14,7 +14,6 @@ from arena.cli.doctor import warn_if_bare
 from arena.cli.exits import Code
 from arena.cli.terminal import WIDE, screen, write
 from arena.cli.verify import verify_command
-from arena.league import runner
 from arena.league.config import cpus, load_league
 from arena.league.plan import make_plan
 from arena.league.played import open_played
@@ -66,19 +65,13 @@ def run_command(ctx: click.Context, file: Path, workers: int | None, plain: bool
     second one stops at once; the same command goes on later. What was played stays: a finished
     league is only shown.
     """
-    from arena.cli.watch import LiveWatch, Watch  # noqa: PLC0415 - only this command needs it
+    from arena.cli.watch import play  # noqa: PLC0415 - only this command needs it
 
     chosen = load_league(file)
     if workers is not None:
         chosen = dataclasses.replace(chosen, workers=workers)
     warn_if_bare(find(chosen.policy).rung)
-    console = screen()
-    live = console.is_terminal and not console.is_dumb_terminal and not plain
-    watch = (LiveWatch if live else Watch)(console, chosen, file)
-    with watch.watching():
-        outcome = runner.run(chosen, watch)
-    watch.finish(outcome)
-    if outcome.secret is None:
+    if play(chosen, file, screen(), plain=plain).secret is None:
         ctx.exit(Code.INTERRUPTED)
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "league": ("arena.cli.league:league", "Plan, play and show leagues."),
     "match": ("arena.cli.match:match", "List, tell, prove and repeat matches."),
     "play": ("arena.cli.play:play", "Play one match between bots, and tell it."),
+    "serve": ("arena.cli.serve:serve", "Play a league with bots on other machines."),
     "rules": ("arena.cli.rules:rules", "Show the games' rules, and check the engine."),
 }
 """Where each command is, and what it does."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.live import Live
 from rich.text import Text
 
+from arena.league import runner
 from arena.report.progress import progress_line
 from arena.report.run_view import RunView
 from arena.report.untrusted import harmless
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from arena.league.results import Result
     from arena.league.runner import Outcome
     from arena.league.schedule import Match, Pass
+    from arena.referee.remote import Listen
 
 RANK_EVERY = 1.0
 """Seconds between two computations of the live leaderboard."""
@@ -95,6 +97,11 @@ class Watch:
         """Say who plays no more, and what becomes of its matches."""
         self.console.print(Text(self.view.bench(entry, len(matches)), "red"))
 
+    def on_remote(self, entry: str, *, here: bool) -> None:
+        """Say who has come, and who has gone."""
+        text = "is connected" if here else "is not connected any more: its matches wait"
+        self.console.print(Text(harmless(f"{entry} {text}"), "green" if here else "yellow"))
+
     def on_stopping(self) -> None:
         """Say that it takes a moment."""
         self.view.stopping = True
@@ -146,3 +153,15 @@ class LiveWatch(Watch):
 
     def _renderable(self) -> RenderableType:
         return Text("") if self._view is None else self._view.live(time.monotonic())
+
+
+def play(
+    league: League, file: Path, console: Console, *, plain: bool, listen: Listen | None = None
+) -> Outcome:
+    """Play a league, or what is left of it, and show it: live, or in plain lines."""
+    live = console.is_terminal and not console.is_dumb_terminal and not plain
+    watch = (LiveWatch if live else Watch)(console, league, file)
+    with watch.watching():
+        outcome = runner.run(league, watch, listen)
+    watch.finish(outcome)
+    return outcome

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 
 from arena.match.faults import Fault, FaultKind
 from arena.match.match import Match as Play
-from arena.match.record import Player
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -127,7 +126,7 @@ def forfeit(order: MatchOrder, bots: Sequence[BotSpec], seat: int, strikes: int)
         strikes: how many faults in a row there had been.
     """
     sitting = [bots[number] for number in order.seating]
-    match = Play(order, [Player(b.name, b.manifest.version, b.digest) for b in sitting])
+    match = Play(order, [bot.player for bot in sitting])
     detail = f"not played: {strikes} faults in a row before"
     match.fail(Fault(seat, FaultKind.BENCHED, detail))
     return match.record()

@@ -12,7 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from arena.league.schedule import Match, Table
 
@@ -50,11 +50,14 @@ class Board:
         self.waiting = len(matches)
         self.running = 0
 
-    def take(self, worker: int) -> Match | None:
-        """The next match for the worker; None if there is none that it may have now."""
+    def take(self, worker: int, away: Collection[str] = ()) -> Match | None:
+        """The next match for the worker, without the entries that are `away`.
+
+        None if there is none that it may have now.
+        """
         if len(self._hands[worker]) >= self._most:
             return None
-        table = next((t for t in self._tables if self._free(worker, t)), None)
+        table = next((t for t in self._tables if self._free(worker, t, away)), None)
         if table is None:
             return None
         match = self._take_from(table)
@@ -76,8 +79,11 @@ class Board:
         lost = [self.finish(worker, match_id) for match_id in list(self._hands[worker])]
         return sorted(lost, key=lambda match: match.order)
 
-    def _free(self, worker: int, table: Table) -> bool:
-        return all(self._busy[worker, e] < self._concurrency[e] for e in table.entries)
+    def _free(self, worker: int, table: Table, away: Collection[str]) -> bool:
+        return all(
+            entry not in away and self._busy[worker, entry] < self._concurrency[entry]
+            for entry in table.entries
+        )
 
     def _take_from(self, table: Table) -> Match:
         matches = self._tables[table]

@@ -19,7 +19,15 @@ from arena.games.ruleset import option_text
 from arena.league.bench import STRIKES, Benched
 from arena.league.results import SEATS
 from arena.match.clock import TimeControl
-from arena.referee.manifest import DIGEST_LENGTH, BotSpec, Name, Text, check_game, load_manifest
+from arena.referee.manifest import (
+    DIGEST_LENGTH,
+    BotSpec,
+    Name,
+    Text,
+    check_game,
+    load_manifest,
+    remote_bot,
+)
 from arena.referee.sandbox.limits import Limits
 from arena.referee.sandbox.rungs import Policy
 from arena.tomlfile import nearest, read, wrong
@@ -64,10 +72,19 @@ class LimitsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table `[[bots]]`: a folder, and a name if it isn't to be the manifest's."""
+    """A table `[[bots]]`.
 
-    path: str
+    A folder, and a name if it isn't to be the manifest's; or what a manifest would say of a bot
+    on another machine.
+    """
+
+    path: str | None = None
     name: Name | None = None
+    remote: bool = False
+    version: Text = ""
+    author: Text = ""
+    language: Text = ""
+    concurrency: Annotated[int, Meta(ge=1, le=1024)] = 1
 
 
 class LeagueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -136,6 +153,22 @@ class League:
         return tuple(entry_id(bot.name, bot.digest) for bot in self.bots)
 
     @property
+    def remote(self) -> frozenset[str]:
+        """The ids of the entries that play from other machines."""
+        pairs = zip(self.entries, self.bots, strict=True)
+        return frozenset(entry for entry, bot in pairs if bot.remote)
+
+    @property
+    def keys(self) -> Path:
+        """The folder for what lets bots on other machines in: tokens and certificates."""
+        return self.file.with_suffix(".serve")
+
+    @property
+    def begun_file(self) -> Path:
+        """Where it is written which matches with remote bots were begun."""
+        return self.file.with_suffix(".begun")
+
+    @property
     def ledger_file(self) -> Path:
         """Where the league's matches are written."""
         return self.file.with_suffix(".ledger")
@@ -177,15 +210,16 @@ def load_league(file: Path) -> League:
     file = file.absolute()
     table = read(file, LeagueFile)
     ruleset = _ruleset(file, table)
+    bots = _bots(file, table, ruleset)
     return League(
         file=file,
         name=table.name or file.stem,
         ruleset=ruleset,
-        bots=_bots(file, table, ruleset),
+        bots=bots,
         deals=table.deals,
         deals_per_round=table.deals_per_round,
         seed=table.seed,
-        workers=table.workers or cpus(),
+        workers=_workers(file, table, bots),
         in_flight=table.in_flight,
         rate_by=table.rate_by,
         strikes=table.strikes,
@@ -208,6 +242,14 @@ def _limits(file: Path, table: LeagueFile) -> Limits:
         return Limits(**msgspec.structs.asdict(table.limits))
     except ValueError as error:
         raise ConfigError(f"{file}: limits.{error}") from error
+
+
+def _workers(file: Path, table: LeagueFile, bots: Sequence[BotSpec]) -> int:
+    if not any(bot.remote for bot in bots):
+        return table.workers or cpus()
+    if table.workers not in {None, 1}:
+        raise wrong(file, "workers", "1, as remote bots dial in at one worker", table.workers)
+    return 1
 
 
 def cpus() -> int:
@@ -255,20 +297,45 @@ def _bots(file: Path, table: LeagueFile, ruleset: Ruleset) -> tuple[BotSpec, ...
             f"{file}: bots: expected {ruleset.players} or more, as the game has "
             f"{ruleset.players} seats, got {len(table.bots)}"
         )
-    bots = [_bot(file, f"bots[{number}]", bot) for number, bot in enumerate(table.bots)]
+    game = game_name(ruleset)
+    bots = [_bot(file, f"bots[{number}]", bot, game) for number, bot in enumerate(table.bots)]
     _check_names(file, bots)
     _check_games(file, bots, ruleset)
     return tuple(bots)
 
 
-def _bot(file: Path, key: str, entry: str | BotTable) -> BotSpec:
+def _bot(file: Path, key: str, entry: str | BotTable, game: str) -> BotSpec:
     if isinstance(entry, str):
         entry = BotTable(entry)
+    if entry.remote:
+        return _remote(file, key, entry, game)
+    if entry.path is None:
+        raise ConfigError(f"{file}: {key}.path: expected a value, got none")
+    if entry != BotTable(entry.path, entry.name):
+        said = "version, author, language and concurrency"
+        wanted = f"expected {said} of remote bots only: a manifest says them of others"
+        raise ConfigError(f"{file}: {key}: {wanted}")
     try:
         spec = load_manifest(file.parent / Path(entry.path).expanduser())
     except ConfigError as error:
         raise ConfigError(f"{file}: {key}: {error}") from error
     return spec if entry.name is None else renamed(spec, entry.name)
+
+
+def _remote(file: Path, key: str, entry: BotTable, game: str) -> BotSpec:
+    if entry.path is not None:
+        raise wrong(file, f"{key}.path", "none, as the bot is remote", entry.path)
+    if entry.name is None:
+        raise ConfigError(f"{file}: {key}.name: expected a value, got none")
+    return remote_bot(
+        file.parent,
+        entry.name,
+        games=(game,),
+        version=entry.version,
+        author=entry.author,
+        language=entry.language,
+        concurrency=entry.concurrency,
+    )
 
 
 def renamed(spec: BotSpec, name: str) -> BotSpec:

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.errors import ConfigError, RefereeError
+from arena.league.begun import Begun
 from arena.league.bench import Bench, culprit, forfeit
 from arena.league.board import Board
 from arena.league.conversion import result_of
 from arena.league.crew import Gone, News, Worker
-from arena.league.messages import Begin, Play, Played, Ready, Void, VoidKind, bots_of
+from arena.league.messages import Begin, Here, Play, Played, Ready, Void, VoidKind, bots_of
 from arena.league.secret import deal_seed
 from arena.match.order import MatchOrder
 from arena.referee.manifest import digest_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from arena.league.results import Result
     from arena.league.schedule import Match, Pass, Schedule
     from arena.match.record import Record
+    from arena.referee.remote import Listen
 
 
 PULSE = 10.0
@@ -60,6 +62,7 @@ class Coordinator:
         schedule: its matches.
         ledger: where they are written; nobody else writes there.
         observer: who is told what happens.
+        listen: where remote bots dial in; needed if the league has any.
         stop: how the run is to end; None while it goes on.
         played: how many matches this run has written.
     """
@@ -68,6 +71,7 @@ class Coordinator:
     schedule: Schedule
     ledger: Ledger
     observer: Observer
+    listen: Listen | None = None
     stop: Stop | None = None
     played: int = 0
     _news: asyncio.Queue[News | None] = field(default_factory=asyncio.Queue)
@@ -79,6 +83,8 @@ class Coordinator:
     def __post_init__(self) -> None:
         """Number the bots as seatings count them; nobody is benched yet."""
         self._bench = Bench(self.league.strikes)
+        self._away = set(self.league.remote)
+        self._begun = Begun(self.league.begun_file)
         self._numbers = {entry: n for n, entry in enumerate(self.league.entries)}
         self._concurrency = {
             entry: bot.manifest.concurrency
@@ -161,6 +167,8 @@ class Coordinator:
             case Ready():
                 worker.ready = True
                 self._failed_starts = 0
+            case Here(names):
+                self._note_here(names)
             case Played(record):
                 self._write(board.finish(worker.number, record.match_id), record)
             case Void(match_id, detail):
@@ -168,6 +176,7 @@ class Coordinator:
                 self._note_voids(void, VoidKind.REFEREE, detail)
             case Gone() as gone:
                 void = board.lose(worker.number)
+                self._note_here(())
                 self._note_voids(void, VoidKind.WORKER, str(gone))
                 worker = await self._follow(worker, gone)
         self._feed(board, worker)
@@ -176,19 +185,31 @@ class Coordinator:
     def _feed(self, board: Board, worker: Worker) -> None:
         """Give the worker as many matches as it may have."""
         while worker.ready and self.stop is None:
-            match = board.take(worker.number)
+            match = board.take(worker.number, self._away)
             if match is None:
                 return
             order = self._order(match)
-            worker.play(Play(match.match_id, order.seed.hex(), order.seating))
+            if not self.league.remote.isdisjoint(match.entries):
+                self._begun.add(match.match_id)
+            worker.play(Play(match.match_id, order.seed.hex(), order.seating, order.again))
+
+    def _note_here(self, names: Iterable[str]) -> None:
+        """Matches of remote bots are begun while they are connected, and no others."""
+        pairs = zip(self.league.entries, self.league.bots, strict=True)
+        away = {entry for entry, bot in pairs if bot.remote and bot.name not in names}
+        for entry in sorted(away ^ self._away):
+            self.observer.on_remote(entry, here=entry not in away)
+        self._away = away
 
     def _order(self, match: Match) -> MatchOrder:
+        again = self._begun.times(match.match_id)
         return MatchOrder(
             match_id=match.match_id,
             ruleset=self.league.ruleset,
-            seed=deal_seed(self.ledger.secret, match.table.key, match.deal),
+            seed=deal_seed(self.ledger.secret, match.table.key, match.deal, again),
             seating=tuple(self._numbers[entry] for entry in match.entries),
             time=self.league.time,
+            again=again,
         )
 
     def _write(self, match: Match, record: Record) -> None:
@@ -229,6 +250,7 @@ class Coordinator:
             pulse=PULSE,
             policy=self.league.policy,
             limits=self.league.limits,
+            listen=self.listen,
         )
         return Worker(number, begin, logs, self._news)
 
@@ -249,6 +271,8 @@ class Coordinator:
     def _check_bots(self) -> None:
         """A bot that changes while the league is played would play under a wrong version."""
         for bot in self.league.bots:
+            if bot.remote:
+                continue
             built = bot.manifest.build is not None
             if digest_of(bot.folder, built=built) != bot.digest:
                 raise ConfigError(

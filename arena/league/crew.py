@@ -17,6 +17,7 @@ from arena.league.messages import (
     LINE_LIMIT,
     Alive,
     Begin,
+    Here,
     Message,
     Play,
     Played,
@@ -65,7 +66,7 @@ class News:
     """Something that a worker said, or that it has gone."""
 
     worker: Worker
-    what: Ready | Played | Void | Gone
+    what: Ready | Here | Played | Void | Gone
 
 
 class Worker:

@@ -6,6 +6,7 @@
     Play         ->                 any number at a time
                  <-      Played     or Void, for each
                  <-      Alive      now and then
+                 <-      Here       when a remote bot comes or goes
     Replace      ->                 when nothing is being played
                  <-      Ready
 
@@ -21,6 +22,7 @@ import msgspec
 from arena.match.clock import TimeControl
 from arena.match.record import Record
 from arena.referee.manifest import BotSpec, Manifest
+from arena.referee.remote import Listen
 from arena.referee.sandbox.limits import Limits
 from arena.referee.sandbox.rungs import Policy
 
@@ -47,6 +49,7 @@ class Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     folder: str
     manifest: Manifest
     digest: str
+    remote: bool
 
 
 class Begin(Message, frozen=True, tag="begin"):
@@ -61,6 +64,7 @@ class Begin(Message, frozen=True, tag="begin"):
         pulse: how often the worker has to say that it is alive, in seconds.
         policy: which rungs of isolation will do.
         limits: how much each bot may use.
+        listen: where remote bots dial in; None if there are none.
     """
 
     ruleset: str
@@ -71,18 +75,22 @@ class Begin(Message, frozen=True, tag="begin"):
     pulse: float
     policy: Policy
     limits: Limits
+    listen: Listen | None
 
     def specs(self) -> list[BotSpec]:
         """The bots as the referee takes them."""
-        return [BotSpec(Path(bot.folder), bot.manifest, bot.digest) for bot in self.bots]
+        return [
+            BotSpec(Path(bot.folder), bot.manifest, bot.digest, bot.remote) for bot in self.bots
+        ]
 
 
 class Play(Message, frozen=True, tag="play"):
-    """A match to be played; `seed` is hex."""
+    """A match to be played; `seed` is hex, `again` as in `MatchOrder`."""
 
     match_id: str
     seed: str
     seating: tuple[int, ...]
+    again: int
 
 
 class Replace(Message, frozen=True, tag="replace"):
@@ -95,6 +103,12 @@ class Ready(Message, frozen=True, tag="ready"):
 
 class Alive(Message, frozen=True, tag="alive"):
     """The worker's event loop is running."""
+
+
+class Here(Message, frozen=True, tag="here"):
+    """The names of the remote bots that are connected now."""
+
+    names: tuple[str, ...]
 
 
 class Played(Message, frozen=True, tag="played"):
@@ -112,7 +126,9 @@ class Void(Message, frozen=True, tag="void"):
 
 def bots_of(specs: Sequence[BotSpec]) -> tuple[Bot, ...]:
     """Bots as they stand in `Begin`."""
-    return tuple(Bot(str(spec.folder), spec.manifest, spec.digest) for spec in specs)
+    return tuple(
+        Bot(str(spec.folder), spec.manifest, spec.digest, spec.remote) for spec in specs
+    )
 
 
 def line(message: Message) -> bytes:
@@ -122,4 +138,4 @@ def line(message: Message) -> bytes:
 
 _encoder = msgspec.json.Encoder()
 to_worker = msgspec.json.Decoder(Begin | Play | Replace)
-to_coordinator = msgspec.json.Decoder(Ready | Alive | Played | Void)
+to_coordinator = msgspec.json.Decoder(Ready | Alive | Here | Played | Void)

@@ -44,6 +44,9 @@ class Observer(Protocol):
                 forfeited, and don't if they are skipped.
         """
 
+    def on_remote(self, entry: str, *, here: bool) -> None:
+        """A remote entry has connected, or is gone; matches with it wait for it."""
+
     def on_stopping(self) -> None:
         """The run was asked to stop: what is being played is finished, nothing new begins."""
 
@@ -56,4 +59,5 @@ class Silent:
     def on_result(self, result: Result) -> None: ...  # noqa: D102
     def on_void(self, match: Match, kind: VoidKind, detail: str) -> None: ...  # noqa: D102
     def on_benched(self, entry: str, matches: Sequence[Match]) -> None: ...  # noqa: D102
+    def on_remote(self, entry: str, *, here: bool) -> None: ...  # noqa: D102
     def on_stopping(self) -> None: ...  # noqa: D102

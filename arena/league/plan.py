@@ -34,6 +34,7 @@ class Plan:
         rounds: into how many rounds they are cut.
         passes: how many passes all rounds have.
         restarts: how many bot processes are started, if none fails.
+        alone: how many tables have a remote bot, and a deal of its own for every match.
         seatings: which seatings a deal is played in, for people.
         seconds: about how long it takes if the bots are quick.
     """
@@ -48,6 +49,7 @@ class Plan:
     rounds: int
     passes: int
     restarts: int
+    alone: int
     seatings: str
     seconds: float
 
@@ -60,7 +62,9 @@ def schedule_of(league: League) -> Schedule:
     """
     seats = league.ruleset.players
     try:
-        return make_schedule(league.entries, seats, league.deals, league.deals_per_round)
+        return make_schedule(
+            league.entries, seats, league.deals, league.deals_per_round, league.remote
+        )
     except ConfigError as error:
         raise ConfigError(f"{league.file}: {error}") from error
 
@@ -69,7 +73,7 @@ def make_plan(league: League, cpus: int) -> Plan:
     """The league in numbers, on a machine with so many processors."""
     schedule = schedule_of(league)
     passes = schedule.rounds * len(schedule.seatings)
-    restarts = passes * league.workers * len(league.bots)
+    restarts = passes * league.workers * (len(league.bots) - len(league.remote))
     work = len(schedule) * MATCH_SECONDS + restarts * START_SECONDS
     return Plan(
         name=league.name,
@@ -82,6 +86,7 @@ def make_plan(league: League, cpus: int) -> Plan:
         rounds=schedule.rounds,
         passes=passes,
         restarts=restarts,
+        alone=schedule.alone,
         seatings=describe(league.ruleset.players),
         seconds=work / max(1, min(cpus, 2 * league.workers)),
     )

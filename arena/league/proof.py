@@ -111,7 +111,9 @@ def compare_origin(secret: bytes, match_id: str, record: Record) -> Difference |
     came = [entry_id(player.bot, player.digest) for player in record.seating]
     if seats != came:
         return Difference("seating", ", ".join(seats), ", ".join(came))
-    seed = deal_seed(secret, table.key, int(parts["deal"])).hex()
+    if record.again and not any(player.remote for player in record.seating):
+        return Difference("again", "0, as no remote bot played", str(record.again))
+    seed = deal_seed(secret, table.key, int(parts["deal"]), record.again).hex()
     return None if seed == record.seed else Difference("seed", seed, record.seed)
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arena.errors import ConfigError
 from arena.league.bench import sentence
 from arena.league.config import cpus
 from arena.league.coordinator import Coordinator
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from arena.league.config import League
     from arena.league.observer import Observer
+    from arena.referee.remote import Listen
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +47,40 @@ class Outcome:
     secret: str | None
 
 
-def run(league: League, observer: Observer) -> Outcome:
+def run(league: League, observer: Observer, listen: Listen | None = None) -> Outcome:
     """Play the league's matches that are not in its ledger yet.
 
     SIGINT (Ctrl-C) or SIGTERM stops the run when the matches being played are finished, a
     second one stops it at once; either way the same call goes on later.
 
+    Args:
+        league: what is played.
+        observer: who is told what happens.
+        listen: where the league's remote bots dial in, if it has any.
+
     Raises:
         ConfigError: a bot can't be built or was changed meanwhile; too many tables; less
-            isolation than the league asks for.
+            isolation than the league asks for; a bot is remote, and nobody listens.
         LedgerError: the ledger can't be used, or another process plays the league.
         RefereeError: the harness failed twice in the same way.
     """
     schedule_of(league)  # a mistake is found before anything is made
     _find_rung(league)
+    if league.remote and listen is None:
+        raise ConfigError(
+            f"{league.file}: bots: {', '.join(sorted(league.remote))}: on other machines, and "
+            f"nobody listens for them; `arena serve` does"
+        )
     with locked(league.ledger_file):
         for bot in league.bots:
-            build(bot, league.logs)
+            if not bot.remote:
+                build(bot, league.logs)
         with (
             unsealed(league.ledger_file),
             Ledger.write_to(league.ledger_file, league.definition()) as ledger,
         ):
             ledger.add_entries(league.bots)
-            return asyncio.run(_run(league, ledger, observer))
+            return asyncio.run(_run(league, ledger, observer, listen))
 
 
 def _find_rung(league: League) -> None:
@@ -78,10 +91,12 @@ def _find_rung(league: League) -> None:
         raise ConfigError(f"{league.file}: {error}") from error
 
 
-async def _run(league: League, ledger: Ledger, observer: Observer) -> Outcome:
+async def _run(
+    league: League, ledger: Ledger, observer: Observer, listen: Listen | None
+) -> Outcome:
     schedule = schedule_of(league)
     before = ledger.results(schedule)
-    coordinator = Coordinator(league, schedule, ledger, observer)
+    coordinator = Coordinator(league, schedule, ledger, observer, listen)
     with _signals(coordinator, observer):
         observer.on_start(make_plan(league, cpus()), before, ledger.commitment)
         await coordinator.run(before)

@@ -8,6 +8,10 @@ deals are cut into rounds, and a round is played in passes: pass 0 plays the fir
 every deal of the round at all tables, pass 1 the second, and so on. Between two passes all
 processes are replaced. The order of the schedule is round, pass, deal, table.
 
+Where a remote bot sits, nothing can be replaced, and so every match has a deal of its own and
+is a block by itself: where other tables play deal 4 in six seatings, such a table plays deals
+24 to 29, one in each seating.
+
 Ids stay what they are when a league grows: a match's id holds its table, deal and seating, not
 its place in the order.
 """
@@ -106,12 +110,14 @@ class Schedule:
         seats: how many sit at a table.
         deals: how many deals a table plays.
         deals_per_round: how many of them are played in a round; the last has what is left.
+        remote: those of the entries that are remote.
     """
 
     entries: tuple[str, ...]
     seats: int
     deals: int
     deals_per_round: int
+    remote: frozenset[str] = frozenset()
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -126,7 +132,12 @@ class Schedule:
     @property
     def blocks(self) -> int:
         """How many deals are played at all tables together."""
-        return len(self.tables) * self.deals
+        return self.deals * (len(self.tables) + self.alone * (len(self.seatings) - 1))
+
+    @property
+    def alone(self) -> int:
+        """How many tables have a remote bot, and so a deal of its own for every match."""
+        return sum(self._alone(table) for table in self.tables)
 
     @property
     def rounds(self) -> int:
@@ -135,7 +146,7 @@ class Schedule:
 
     def __len__(self) -> int:
         """How many matches there are."""
-        return self.blocks * len(self.seatings)
+        return len(self.tables) * self.deals * len(self.seatings)
 
     def __iter__(self) -> Iterator[Match]:
         """All matches in order."""
@@ -156,24 +167,33 @@ class Schedule:
     def _matches(self, start: int, deals: range, seating_number: int) -> Iterator[Match]:
         order = start
         for deal in deals:
-            for table, name in self._named_tables:
+            for table, name, alone in self._named_tables:
+                number = deal * len(self.seatings) + seating_number if alone else deal
                 yield Match(
                     order=order,
-                    block=f"{name}-d{deal:03}",
+                    block=f"{name}-d{number:03}",
                     seating_number=seating_number,
-                    deal=deal,
+                    deal=number,
                     table=table,
                     entries=tuple(table.entries[i] for i in self.seatings[seating_number]),
                 )
                 order += 1
 
     @cached_property
-    def _named_tables(self) -> tuple[tuple[Table, str], ...]:
-        return tuple((table, table.name) for table in self.tables)
+    def _named_tables(self) -> tuple[tuple[Table, str, bool], ...]:
+        return tuple((table, table.name, self._alone(table)) for table in self.tables)
+
+    def _alone(self, table: Table) -> bool:
+        """Whether every match of the table has a deal of its own."""
+        return not self.remote.isdisjoint(table.entries)
 
 
 def make_schedule(
-    entries: Sequence[str], seats: int, deals: int, deals_per_round: int | None = None
+    entries: Sequence[str],
+    seats: int,
+    deals: int,
+    deals_per_round: int | None = None,
+    remote: frozenset[str] = frozenset(),
 ) -> Schedule:
     """The schedule of a league; without `deals_per_round`, rounds of a sensible size.
 
@@ -188,7 +208,7 @@ def make_schedule(
         )
     if deals_per_round is None:
         deals_per_round = max(1, ceil(PASS_MATCHES / max(1, tables)))
-    schedule = Schedule(tuple(entries), seats, deals, min(deals, deals_per_round))
+    schedule = Schedule(tuple(entries), seats, deals, min(deals, deals_per_round), remote)
     if len({table.name for table in schedule.tables}) < tables:
         raise ConfigError("bots: two tables have the same name by chance; rename a bot")
     return schedule

@@ -23,7 +23,14 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def deal_seed(secret: bytes, table_key: str, deal: int) -> bytes:
-    """The 32 bytes that fix a table's deal; `deal` counts from 0."""
-    label = f"deal/{table_key}/{deal}"
+def deal_seed(secret: bytes, table_key: str, deal: int, again: int = 0) -> bytes:
+    """The 32 bytes that fix a table's deal.
+
+    Args:
+        secret: the league's.
+        table_key: of the table (`arena.league.schedule.Table`).
+        deal: its number, from 0.
+        again: how often the match was begun before with another deal (`Record.again`).
+    """
+    label = f"deal/{table_key}/{deal}" + (f"/{again}" if again else "")
     return hmac.digest(secret, label.encode(), "sha256")

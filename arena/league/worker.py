@@ -24,6 +24,7 @@ from arena.league.messages import (
     LINE_LIMIT,
     Alive,
     Begin,
+    Here,
     Message,
     Play,
     Played,
@@ -77,7 +78,12 @@ class Worker:
         seed = bytes.fromhex(message.seed)
         try:
             order = MatchOrder(
-                message.match_id, self._ruleset, seed, message.seating, self._time
+                match_id=message.match_id,
+                ruleset=self._ruleset,
+                seed=seed,
+                seating=message.seating,
+                time=self._time,
+                again=message.again,
             )
             record = await self._host.play(order)
         except RefereeError as error:
@@ -106,14 +112,20 @@ async def serve(incoming: int, outgoing: int) -> None:
     if not isinstance(begin, Begin):
         raise RefereeError(f"expected a first message to begin with, got {begin}")
     _settle(begin.home)
+
+    def say(message: Message) -> None:
+        transport.write(line(message))
+
     async with Host(
         begin.specs(),
         Path(begin.logs),
         begin.time,
         policy=begin.policy,
         limits=begin.limits,
+        listen=begin.listen,
+        changed=lambda names: say(Here(tuple(sorted(names)))),
     ) as host:
-        await Worker(host, begin, lambda message: transport.write(line(message))).obey(reader)
+        await Worker(host, begin, say).obey(reader)
     transport.close()
     shutil.rmtree(begin.home, ignore_errors=True)
 

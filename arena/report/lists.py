@@ -33,7 +33,7 @@ def plan_rows(plan: Plan) -> Iterator[RenderableType]:
         ("ruleset", plan.ruleset),
         ("bots", f"{len(plan.entries)}: {bots}"),
         ("tables", f"{plan.tables}"),
-        ("deals", f"{plan.blocks}, {plan.blocks // max(plan.tables, 1)} a table"),
+        ("deals", _deals(plan)),
         ("seatings", plan.seatings),
         ("matches", f"{plan.matches}"),
         ("rounds", f"{plan.rounds}, {plan.passes} passes in all"),
@@ -43,6 +43,13 @@ def plan_rows(plan: Plan) -> Iterator[RenderableType]:
     )
     for name, value in rows:
         yield Hanging(Text(f"{name:<8}", "dim"), harmless(value))
+
+
+def _deals(plan: Plan) -> str:
+    if plan.alone:
+        with_remote = f"{plan.alone} table{'s' if plan.alone > 1 else ''} with a remote bot"
+        return f"{plan.blocks}; at {with_remote} every match has one of its own"
+    return f"{plan.blocks}, {plan.blocks // max(plan.tables, 1)} a table"
 
 
 def match_rows(records: Iterable[Record], signs: Signs) -> Table:
