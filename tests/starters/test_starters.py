@@ -1,9 +1,7 @@
 """Every starter plays exactly as bots/greedy does, and behaves as the protocol wants."""
 
 import asyncio
-import shutil
 import statistics
-import subprocess
 
 import grpc
 import pytest
@@ -12,10 +10,8 @@ from arena.games.registry import parse_ruleset
 from arena.match.clock import TimeControl
 from arena.match.compare import first_difference
 from arena.match.order import MatchOrder
-from arena.referee.build import build
 from arena.referee.host import Host
-from arena.referee.manifest import OUTPUTS, load_manifest
-from arena.referee.starters import LANGUAGES, make_bot
+from arena.referee.manifest import load_manifest
 from arena.v1 import arena_pb2 as pb
 
 pytestmark = pytest.mark.starters
@@ -173,23 +169,6 @@ def test_without_a_referee_it_says_so(starter, kit, environment):
 
     assert NO_REFEREE == code
     assert "bot: " == stderr[:5]
-
-
-def test_a_bot_made_of_it_builds_elsewhere_and_passes_its_language_s_checks(starter, tmp_path):
-    (language,) = (one for one, folder in LANGUAGES.items() if folder == starter.spec.name)
-    spec = make_bot("mine", language, tmp_path)
-    for output in OUTPUTS:  # so that only what is its own has to be built
-        if (starter.spec.folder / output).is_dir():
-            shutil.copytree(starter.spec.folder / output, spec.folder / output, symlinks=True)
-    build(spec, tmp_path / "logs")
-
-    for check in starter.checks:
-        done = subprocess.run(  # noqa: S602 - our own list
-            check, shell=True, cwd=spec.folder, capture_output=True, text=True, check=False
-        )
-        assert (check, 0) == (check, done.returncode), done.stdout + done.stderr
-    records = play([spec], tmp_path / "play", tables=("atlanta/3",))
-    assert [None] * DEALS == [record.fault for record in records]
 
 
 def test_its_figures(starter, kit, tmp_path, record_property):
