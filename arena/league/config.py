@@ -30,6 +30,7 @@ from arena.referee.manifest import (
 )
 from arena.referee.sandbox.limits import Limits
 from arena.referee.sandbox.rungs import Policy
+from arena.referee.turns import TurnRules
 from arena.tomlfile import nearest, read, wrong
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ class LeagueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     benched: Benched = "forfeit"
     time: TimeTable = TimeTable()
     sandbox: str = "auto"
+    freeze: bool = False
+    charge_cpu: bool = False
     limits: LimitsTable = LimitsTable()
 
 
@@ -128,6 +131,7 @@ class League:
         benched: what becomes of a benched entry's matches.
         time: how long bots may think.
         policy: which rungs of isolation will do.
+        rules: what is done with a bot's process between its turns.
         limits: how much of the machine each bot's process may use.
     """
 
@@ -145,6 +149,7 @@ class League:
     benched: Benched
     time: TimeControl
     policy: Policy
+    rules: TurnRules
     limits: Limits
 
     @property
@@ -193,6 +198,7 @@ class League:
             "strikes": self.strikes,
             "benched": self.benched,
             "time": asdict(self.time),
+            "rules": asdict(self.rules),
         }
 
 
@@ -226,6 +232,7 @@ def load_league(file: Path) -> League:
         benched=table.benched,
         time=TimeControl(**msgspec.structs.asdict(table.time)),
         policy=_policy(file, table),
+        rules=TurnRules(table.freeze, table.charge_cpu),
         limits=_limits(file, table),
     )
 

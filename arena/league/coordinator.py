@@ -249,6 +249,7 @@ class Coordinator:
             home=str(Path(tempfile.gettempdir()) / f"arena-{secrets.token_hex(4)}"),
             pulse=PULSE,
             policy=self.league.policy,
+            rules=self.league.rules,
             limits=self.league.limits,
             listen=self.listen,
         )

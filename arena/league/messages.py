@@ -25,6 +25,7 @@ from arena.referee.manifest import BotSpec, Manifest
 from arena.referee.remote import Listen
 from arena.referee.sandbox.limits import Limits
 from arena.referee.sandbox.rungs import Policy
+from arena.referee.turns import TurnRules
 
 LINE_LIMIT = 1 << 26
 """Bytes that a line may have; a record of the longest match takes less than a hundredth."""
@@ -63,6 +64,7 @@ class Begin(Message, frozen=True, tag="begin"):
         home: folder for all that is needed meanwhile; the worker makes and removes it.
         pulse: how often the worker has to say that it is alive, in seconds.
         policy: which rungs of isolation will do.
+        rules: what is done with a bot's process between its turns.
         limits: how much each bot may use.
         listen: where remote bots dial in; None if there are none.
     """
@@ -74,6 +76,7 @@ class Begin(Message, frozen=True, tag="begin"):
     home: str
     pulse: float
     policy: Policy
+    rules: TurnRules
     limits: Limits
     listen: Listen | None
 

@@ -121,6 +121,7 @@ async def serve(incoming: int, outgoing: int) -> None:
         Path(begin.logs),
         begin.time,
         policy=begin.policy,
+        rules=begin.rules,
         limits=begin.limits,
         listen=begin.listen,
         changed=lambda names: say(Here(tuple(sorted(names)))),
@@ -132,7 +133,7 @@ async def serve(incoming: int, outgoing: int) -> None:
 
 def _settle(home: str) -> None:
     """Make that folder the place of all that is needed meanwhile."""
-    Path(home).mkdir(mode=0o700)
+    Path(home).mkdir(mode=0o711)  # bots that are users of their own pass through it
     tempfile.tempdir = home
 
 

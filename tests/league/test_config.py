@@ -240,6 +240,8 @@ CHANGES = [
     ("[time]\nmove_time = 3.0", True),
     ("[time]\nbank = 3.0", True),
     ("[time]\nmargin = 0.5", True),
+    ("freeze = true", True),
+    ("charge_cpu = true", True),
 ]
 
 
