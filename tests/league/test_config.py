@@ -11,7 +11,7 @@ from arena.referee.sandbox.rungs import Policy
 # Each mistake: what is written below `game` and `bots`, and what the error says after the file.
 MISTAKES = [
     ("deels = 3", "deels: unknown key, known are .*; did you mean deals\\?"),
-    ("zebra = 3", "zebra: unknown key, known are benched, bots, deals, .*workers$"),
+    ("zebra = 3", "zebra: unknown key, known are benched, bots, charge_cpu, deals, .*workers$"),
     ("deals = 0", "deals: expected int >= 1, got 0"),
     ("deals = -5", "deals: expected int >= 1, got -5"),
     ("deals = 1000000", "deals: expected int <= 100000, got 1000000"),
