@@ -166,7 +166,7 @@ def standings_of(
 
 def entries_of(league: League) -> list[Entry]:
     """Who is listed."""
-    return [Entry(bot.name, bot.short_digest, bot.version) for bot in league.bots]
+    return [Entry(bot.name, bot.short_digest, bot.version, bot.remote) for bot in league.bots]
 
 
 @dataclass(frozen=True, slots=True)

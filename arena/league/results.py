@@ -31,11 +31,13 @@ class Entry:
         name: the bot's name; untrusted text.
         digest: the first 12 hex digits of its folder's digest.
         author_version: what its author calls the version, or "".
+        remote: whether it plays from another machine; no part of its identity.
     """
 
     name: str
     digest: str
     author_version: str = ""
+    remote: bool = False
 
     @property
     def id(self) -> str:

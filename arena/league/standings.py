@@ -45,6 +45,7 @@ class Standing:
         think_us_p99: the time that 99 % of its answers didn't exceed.
         benched: whether it faulted too often in a row, and plays no more.
         forfeits: matches that it lost without playing, for being benched; no `faults`.
+        remote: whether it plays from another machine.
     """
 
     rank: int
@@ -66,6 +67,7 @@ class Standing:
     think_us_p99: int | None
     benched: bool = False
     forfeits: int = 0
+    remote: bool = False
 
 
 def standings(
@@ -181,6 +183,7 @@ class _Line:
             think_us_p99=slow,
             benched=self.benched,
             forfeits=self._forfeits,
+            remote=self.entry.remote,
         )
 
 

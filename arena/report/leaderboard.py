@@ -102,6 +102,8 @@ class Leaderboard:
         yield _table(chosen, self._standings, options.max_width, signs)
         if self._standings:
             yield Text(_note(layout, self._standings, signs), "dim")
+        if any(one.remote for one in self._standings):
+            yield Text(_remote_note(signs), "dim")
         if benched := [one for one in self._standings if one.benched]:
             yield Text(_bench_note(benched, signs), "red")
 
@@ -178,9 +180,16 @@ def _columns(signs: Signs) -> dict[str, Column]:
 
 
 def _name(one: Standing, room: int, signs: Signs) -> str:
-    """The name, with a mark behind it if the bot is benched."""
-    mark = signs.mark if one.benched else ""
+    """The name, with marks behind it if the bot is remote or benched."""
+    mark = (signs.far if one.remote else "") + (signs.mark if one.benched else "")
     return fitted(one.bot, room - len(mark), signs.ellipsis) + mark
+
+
+def _remote_note(signs: Signs) -> str:
+    return (
+        f"{signs.far} plays from another machine: not isolated or replaced, its version is "
+        "what its owner says, and its think times hold the network's"
+    )
 
 
 def _bench_note(benched: Sequence[Standing], signs: Signs) -> str:

@@ -33,7 +33,8 @@ class Signs:
         mu: the mean's letter.
         sigma: the deviation's.
         minus: before what is taken away.
-        mark: after a name to which there is a note.
+        mark: after the name of a bot that is benched.
+        far: after the name of a bot that plays from another machine.
     """
 
     suits: str
@@ -46,10 +47,11 @@ class Signs:
     sigma: str
     minus: str
     mark: str
+    far: str
 
 
-UNICODE: Final = Signs("♣♦♥♠", "·", "→", "–", "±", "…", "μ", "σ", "−", "†")  # noqa: RUF001
-ASCII: Final = Signs(SUITS, "-", "->", "-", "+-", "..", "mu", "sigma", "-", "*")
+UNICODE: Final = Signs("♣♦♥♠", "·", "→", "–", "±", "…", "μ", "σ", "−", "†", "‡")  # noqa: RUF001
+ASCII: Final = Signs(SUITS, "-", "->", "-", "+-", "..", "mu", "sigma", "-", "*", "~")
 
 
 def signs_for(encoding: str) -> Signs:

@@ -132,3 +132,15 @@ def test_an_encoding_without_signs_gets_others(four):
 
 def test_a_league_without_bots_has_a_header_only():
     assert "bot" in shown([], 80)
+
+
+@pytest.mark.parametrize(("encoding", "sign"), [("utf-8", "‡"), ("ascii", "~")])
+def test_a_bot_on_another_machine_is_marked_at_every_width_and_the_mark_explained(
+    standing, encoding, sign
+):
+    two = [standing(1, "visitor", remote=True), standing(2, "greedy")]
+    for width in (30, 60, 140):
+        lines = shown(two, width, encoding=encoding)
+        assert f"visitor{sign}" in lines
+        assert f"greedy{sign}" not in lines
+        assert f"{sign} plays from another machine" in " ".join(lines.split())
