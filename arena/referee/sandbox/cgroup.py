@@ -247,10 +247,11 @@ def _version_2(
     if "" not in mounts:
         return None, frozenset()
     below = _usable(mounts[""], own.get("", "/"))
+    best: tuple[Path | None, frozenset[str]] = below, frozenset()
     for folder in (below, mounts[""][0]):
-        if folder is not None and (found := _controllers(folder)) and _can_make(folder, found):
-            return folder, frozenset(found)
-    return below, frozenset()
+        if folder is not None and len(found := _controllers(folder)) > len(best[1]):
+            best = (folder, frozenset(found)) if _can_make(folder, found) else best
+    return best
 
 
 def _controllers(folder: Path) -> tuple[str, ...]:

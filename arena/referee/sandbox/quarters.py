@@ -71,6 +71,7 @@ class Quarters:
             return False
         if self.uid is not None:
             uids.give_back(self.uid)
+            self.uid = None  # it may be another's from here on
         remove(self._home)
         return True
 
