@@ -6,7 +6,7 @@ which matches are played and what they count for is the league's.
 
 import os
 
-# Before grpc is loaded: its handlers for forked children can deadlock in a child that is about to
-# become a bot, and the referee would wait for it for ever. gRPC's documentation (fork_support.md)
-# says to switch them off where every fork is followed by an exec, as all of ours are.
+# Before grpc is loaded: its handlers for forked children can deadlock in a child that is about
+# to become a bot, and the referee would wait for it for ever. gRPC's fork_support.md says to
+# switch them off where every fork is followed by an exec, as all of ours are.
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
