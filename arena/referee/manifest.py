@@ -28,9 +28,10 @@ FILE = "bot.toml"
 DIGEST_LENGTH = 12
 """How many hex digits of a digest are shown, and tell entries apart."""
 
-OUTPUTS = frozenset({"build", "dist", "node_modules", "target"})
-"""Folders directly in a bot's folder that are left out of the digest if the manifest has a
-`build` command: they are what it makes, and differ from machine to machine."""
+OUTPUTS = frozenset({"build", "dist", "node_modules", "target", "Cargo.lock"})
+"""What is left out of the digest, directly in a bot's folder, if the manifest has a `build`
+command: the build makes it, and it differs from machine to machine. Cargo writes its lock file
+at the first build, naming the registry that the machine uses."""
 
 Name = Annotated[str, Meta(pattern=tomlfile.NAME)]
 Text = Annotated[str, Meta(pattern=tomlfile.LINE)]
