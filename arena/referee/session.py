@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import grpc
 from google.protobuf.message import DecodeError
 
 from arena import __version__
 from arena.match.faults import FaultKind
+from arena.referee.chair import Chair
 from arena.referee.service import MAX_MESSAGE_BYTES
 from arena.referee.stopwatch import Stopwatch, now_us
 from arena.referee.turns import Turns
@@ -29,40 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arena.match.match import Question
+    from arena.referee.chair import Asker
     from arena.referee.stopwatch import LagMeter
-
-
-class Asker(Protocol):
-    """Who asks: the table at which a match is played."""
-
-    def introduce(self, chair: Chair) -> None:
-        """Tell the bot in the chair of the match; a new stream has to be told again."""
-
-    def answered(self, index: int, think_us: int) -> None:
-        """The answer to the open question has come."""
-
-    def expired(self, waited_us: int) -> None:
-        """The time for the open question is over."""
-
-    def failed(self, seat: int, kind: FaultKind, detail: str) -> None:
-        """The bot in `seat` can't go on, by its own fault."""
-
-
-@dataclass(slots=True, eq=False)
-class Chair:
-    """A session's place in one match: who asks, which seat, and the question that is open."""
-
-    match_id: int
-    asker: Asker
-    seat: int
-    asked: int = 0
-    question: Question | None = None
-    sent: bool = False
-
-    def close(self) -> None:
-        """Take the open question away; it needs no answer any more."""
-        self.question = None
-        self.sent = False
 
 
 class Session:

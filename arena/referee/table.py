@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from arena.match.match import Match
     from arena.match.record import Record
-    from arena.referee.session import Chair, Session
+    from arena.referee.chair import Chair
+    from arena.referee.session import Session
 
 
 class Table:
