@@ -115,6 +115,8 @@ class Coordinator:
                 if self.stop is not None:
                     return
                 self._judge(one)
+            for worker in self._crew:
+                worker.over()
         finally:
             await self._dismiss()
 

@@ -19,6 +19,7 @@ from arena.league.messages import (
     Begin,
     Here,
     Message,
+    Over,
     Play,
     Played,
     Ready,
@@ -133,6 +134,10 @@ class Worker:
             self.ready = False
             self.fresh = True
             self._say(Replace())
+
+    def over(self) -> None:
+        """Say that nothing more will be played."""
+        self._say(Over())
 
     async def close(self, *, hurry: bool = False) -> None:
         """Have the process end its bots and itself; nothing of it is left then."""

@@ -9,6 +9,7 @@
                  <-      Here       when a remote bot comes or goes
     Replace      ->                 when nothing is being played
                  <-      Ready
+    Over         ->                 before the end, if the league is complete
 
 The end of its stdin tells a worker to stop: it ends its bots and itself.
 """
@@ -100,6 +101,10 @@ class Replace(Message, frozen=True, tag="replace"):
     """End all bot processes; matches to come get new ones."""
 
 
+class Over(Message, frozen=True, tag="over"):
+    """Nothing more will be played: remote bots need not come back."""
+
+
 class Ready(Message, frozen=True, tag="ready"):
     """No bot process of this worker has seen a match: it can play."""
 
@@ -140,5 +145,5 @@ def line(message: Message) -> bytes:
 
 
 _encoder = msgspec.json.Encoder()
-to_worker = msgspec.json.Decoder(Begin | Play | Replace)
+to_worker = msgspec.json.Decoder(Begin | Play | Replace | Over)
 to_coordinator = msgspec.json.Decoder(Ready | Alive | Here | Played | Void)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import socket
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arena.league.config import League
+
+
+_TAKEN = 5.0
+"""Seconds to wait for an address that is taken: by a run that was killed, whose worker takes a
+moment to notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +141,26 @@ def _parsed(address: str) -> tuple[str, int]:
 
 
 def _free(host: str, port: int, address: str) -> tuple[str, int]:
-    """The same, if nobody listens there; with a port that is free for 0."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, place = found[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(place)
-            probe.listen()
-            return host, probe.getsockname()[1]
-    except OSError as error:
-        raise ConfigError(f"can't listen at {address}: {error.strerror or error}") from error
+    """The same, when nobody listens there; with a port that is free for 0."""
+    give_up = time.monotonic() + _TAKEN
+    while True:
+        try:
+            return host, _try(host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() > give_up:
+                why = error.strerror or error
+                raise ConfigError(f"can't listen at {address}: {why}") from error
+        time.sleep(_TAKEN / 50)
+
+
+def _try(host: str, port: int) -> int:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, place = found[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(place)
+        probe.listen()
+        return int(probe.getsockname()[1])
 
 
 def _shown(certificate: Certificate, authority: Path | None) -> bytes:

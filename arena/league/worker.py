@@ -26,6 +26,7 @@ from arena.league.messages import (
     Begin,
     Here,
     Message,
+    Over,
     Play,
     Played,
     Ready,
@@ -54,6 +55,7 @@ class Worker:
 
     async def obey(self, reader: asyncio.StreamReader) -> None:
         """Do as told until nothing more is said."""
+        self._host.over = False
         self._tasks.add(asyncio.create_task(self._beat()))
         self._say(Ready())
         while text := await reader.readline():
@@ -65,6 +67,8 @@ class Worker:
             elif isinstance(message, Replace):
                 await self._host.replace_all()
                 self._say(Ready())
+            elif isinstance(message, Over):
+                self._host.over = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -114,7 +118,8 @@ async def serve(incoming: int, outgoing: int) -> None:
     _settle(begin.home)
 
     def say(message: Message) -> None:
-        transport.write(line(message))
+        if not transport.is_closing():  # a coordinator that was killed hears nothing more
+            transport.write(line(message))
 
     async with Host(
         begin.specs(),

@@ -62,6 +62,10 @@ class Host:
     A process is started when a match first needs it, lives across matches, and is replaced
     after a fault of its bot and by `replace_all`. Use as an asynchronous context manager:
     nothing that it started is left afterwards.
+
+    Attributes:
+        over: whether remote bots are told at the end that nothing more is to be played; else
+            that the referee was interrupted, and may come back.
     """
 
     def __init__(
@@ -106,6 +110,7 @@ class Host:
         self._changed = changed
         self._gate: Gate | None = None
         self._stopped = False
+        self.over = True
 
     async def __aenter__(self) -> Self:
         """Find the rung of isolation, and make the folders.
@@ -152,7 +157,7 @@ class Host:
         for table in list(self._tables):
             table.give_up("the referee was stopped")
         if self._gate is not None:
-            await self._gate.close()
+            await self._gate.close(over=self.over)
         await self.replace_all()
         await self._sandbox.close()
         self._lag.stop()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from arena.match.clock import TimeControl
     from arena.match.match import Question
-    from arena.referee.session import Chair
+    from arena.referee.chair import Chair
     from arena.referee.stopwatch import LagMeter
 
 _log = logging.getLogger(__name__)
@@ -73,6 +73,7 @@ class RemoteSession(Session):
 
     Attributes:
         here: whether a stream is open.
+        interrupted: whether the referee ends before its time.
     """
 
     def __init__(self, name: str, lag: LagMeter, changed: Callable[[], None]) -> None:
@@ -80,6 +81,7 @@ class RemoteSession(Session):
         super().__init__(name, "", lag, changed)
         self._changed = changed
         self.here = False
+        self.interrupted = False
 
     async def attach(self, context: grpc.aio.ServicerContext[bytes, pb.PlayResponse]) -> None:
         """Serve a stream whose token was this bot's, to its end; only while none is open."""
@@ -94,6 +96,8 @@ class RemoteSession(Session):
         await self._exchange(context)
         if self.failure is not None:
             await context.abort(grpc.StatusCode.ABORTED, ": ".join(self.failure))
+        if self.interrupted:
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "the league was interrupted")
 
     def ask(self, chair: Chair, question: Question) -> None:
         """Ask; the time runs at once, whether or not there is a connection."""
@@ -174,9 +178,10 @@ class Gate:
         await server.start()
         self._server = server
 
-    async def close(self) -> None:
-        """End all streams, as they end when there is nothing more to play."""
+    async def close(self, *, over: bool) -> None:
+        """End all streams; unless the playing is over, bots are told that it may go on."""
         for session in self._sessions.values():
+            session.interrupted = not over
             session.close()
         if self._server is not None:
             await self._server.stop(_GRACE)

@@ -61,6 +61,11 @@ KEEP_TRYING: Final = 60.0
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 5.0
 
+_LOST: Final = frozenset(
+    # The last is what grpc makes of a message that could not be sent.
+    {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.INTERNAL}
+)
+
 _NO_TRUST: Final = ("CERTIFICATE_VERIFY_FAILED", "Hostname Verification Check failed")
 """In gRPC's details when the other side isn't who it should be."""
 
@@ -190,7 +195,7 @@ def _ended(where: Referee, error: grpc.aio.AioRpcError) -> ArenaError:
             f"whoever is at {where.address} has no certificate that ARENA_CA "
             f"({where.authority}) vouches for under that name: {detail}"
         )
-    if code in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}:
+    if code in _LOST:
         return Lost(f"no referee at {where.address}, or it has gone: {detail}")
     if code is grpc.StatusCode.ALREADY_EXISTS:
         return Lost(f"the referee at {where.address} refused: {detail}")

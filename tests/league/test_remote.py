@@ -192,22 +192,30 @@ class Host(Silent):
         self.told.append((entry.partition("@")[0], here))
 
 
-def test_a_league_is_played_with_a_visitor_over_tls(served, tmp_path):
-    league = load_league(served())
-    serving = prepare(league, "127.0.0.1:0")
-    environment = {
-        "ARENA_ADDRESS": serving.listen.address,
-        "ARENA_TOKEN": token_for(league, "visitor"),
-        "ARENA_CA": str(serving.authority),
-    }
+@pytest.fixture
+def visitor(tmp_path):
+    """Starts the remote bot's program; gives its process."""
     program = tmp_path / "visitor.py"
     program.write_text(BOT)
+
+    def start(league, serving):
+        told = {
+            "ARENA_ADDRESS": serving.listen.address,
+            "ARENA_TOKEN": token_for(league, "visitor"),
+            "ARENA_CA": str(serving.authority),
+        }
+        return subprocess.Popen([sys.executable, program], env=os.environ | told)
+
+    return start
+
+
+def test_a_league_is_played_with_a_visitor_over_tls(served, visitor):
+    league = load_league(served())
+    serving = prepare(league, "127.0.0.1:0")
     (before, *_) = (m.match_id for m in schedule_of(league) if "visitor" in str(m.entries))
     Begun(league.begun_file).add(before)  # as if the referee had been killed in that match
 
-    host = Host(
-        lambda: subprocess.Popen([sys.executable, program], env=os.environ | environment)
-    )
+    host = Host(lambda: visitor(league, serving))
     outcome = run(league, host, serving.listen)
 
     assert 0 == host.visitor.wait(30)
@@ -224,6 +232,34 @@ def test_a_league_is_played_with_a_visitor_over_tls(served, tmp_path):
     }
     assert {before} == {match_id for match_id, record in records.items() if record.again}
     assert 5 == len({record.seed for record in records.values()})  # one block of two matches
+
+
+def test_a_visitor_comes_back_after_a_league_was_killed_and_meets_no_deal_twice(
+    served, visitor
+):
+    league = load_league(served())
+    serving = prepare(league, "127.0.0.1:0")
+    command = "import sys; from arena.cli import main; main()"
+    arguments = ["serve", str(league.file), "--listen", serving.listen.address, "--plain"]
+    with subprocess.Popen(
+        [sys.executable, "-c", command, *arguments], stdout=subprocess.PIPE, text=True
+    ) as first:
+        guest = visitor(league, serving)
+        for line in first.stdout:
+            if line.startswith("visitor@") and "is connected" in line:
+                first.kill()
+    begun = Begun(league.begun_file)
+
+    serving = prepare(league, serving.listen.address)
+    outcome = run(league, Silent(), serving.listen)
+
+    assert 0 == guest.wait(30)
+    assert 6 == outcome.played
+    with open_played(league.file) as played:
+        assert [None] * 6 == [played.prove(match_id) for match_id in played.match_ids]
+        again = {id_: played.ledger.record(id_).again for id_ in played.match_ids}
+    finished = {id_ for id_, times in again.items() if times < begun.times(id_)}
+    assert again == {id_: 0 if id_ in finished else begun.times(id_) for id_ in again}
 
 
 def test_another_deal_than_the_secret_gives_is_found_also_where_one_was_played_again(

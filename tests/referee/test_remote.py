@@ -6,6 +6,8 @@ import socket
 
 import grpc
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from msgspec.structs import replace
 
 from arena.errors import ConfigError
@@ -13,7 +15,12 @@ from arena.games.registry import make_ruleset
 from arena.match.clock import TimeControl
 from arena.match.order import MatchOrder
 from arena.match.replay import replay
-from arena.referee.certificate import AUTHORITY, make_certificate
+from arena.referee.certificate import (
+    AUTHORITY,
+    fingerprint,
+    load_certificate,
+    make_certificate,
+)
 from arena.referee.host import Host
 from arena.referee.manifest import remote_bot
 from arena.referee.remote import Listen
@@ -415,3 +422,44 @@ def test_a_bot_whose_own_code_fails_does_not_dial_again(league, tmp_path):
     record, (failed, _) = asyncio.run(session())
     assert "my mistake" in str(failed)
     assert (0, "closed") == (record.fault.seat, record.fault.kind)
+
+
+def test_a_bot_is_told_whether_nothing_is_left_to_play_or_the_referee_was_interrupted(
+    league, tmp_path
+):
+    async def session():
+        async with league.host(tmp_path) as (host, arrived):
+            host.over = False
+            bot = dial(league.where("ann"), keep_trying=0)
+            await arrived("ann")
+        with pytest.raises(Lost, match="the league was interrupted"):
+            await bot
+        async with league.host(tmp_path) as (host, arrived):
+            bot = dial(league.where("ann"), keep_trying=0)
+            await arrived("ann")
+        return await bot
+
+    assert None is asyncio.run(session())
+
+
+def test_a_certificate_of_ones_own_is_shown_and_must_fit_its_key(tmp_path):
+    files = []
+    for name in ("one", "other"):
+        certificate = make_certificate(tmp_path / name, [HOST])
+        pair = tmp_path / f"{name}.pem", tmp_path / f"{name}-key.pem"
+        for file, content in zip(pair, (certificate.chain, certificate.key), strict=True):
+            file.write_bytes(content)
+        files.append(pair)
+
+    (one, key), (_, other_key) = files
+    assert one.read_bytes() == load_certificate(one, key).chain
+    for wrong in (other_key, one, tmp_path / "missing"):
+        with pytest.raises(ConfigError):
+            load_certificate(one, wrong)
+
+
+def test_the_fingerprint_is_that_of_the_certificate(tmp_path):
+    make_certificate(tmp_path, [HOST])
+    pem = (tmp_path / AUTHORITY).read_bytes()
+    digest = x509.load_pem_x509_certificate(pem).fingerprint(hashes.SHA256())
+    assert digest.hex(":").upper() == fingerprint(pem)
