@@ -129,7 +129,8 @@ class League:
             "strikes": self.strikes,
             "benched": self.benched,
             "time": asdict(self.time),
-            "rules": asdict(self.rules),
+            # Only what is asked for: leagues from before there were these keys go on.
+            **{rule: True for rule, wanted in asdict(self.rules).items() if wanted},
         }
 
 

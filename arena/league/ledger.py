@@ -79,6 +79,11 @@ class Ledger:
         with explained(file):
             return cls(file, open_to_read(file))
 
+    def hold(self) -> None:
+        """See from now on what is there now, whatever a run writes meanwhile."""
+        with explained(self.file):
+            self._connection.execute("BEGIN")
+
     def close(self) -> None:
         """Close the file."""
         self._connection.close()

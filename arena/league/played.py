@@ -153,6 +153,7 @@ def open_played(file: Path) -> Iterator[Played]:
     league = load_league(file)
     schedule = schedule_of(league)
     with Ledger.read_from(league.ledger_file) as ledger:
+        ledger.hold()
         yield Played(league, ledger, schedule)
 
 

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from arena.referee.remote import Listen
 
 
+_STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What stops a run: Ctrl-C, a polite kill, and the end of its terminal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a run ended.
@@ -50,7 +54,7 @@ class Outcome:
 def run(league: League, observer: Observer, listen: Listen | None = None) -> Outcome:
     """Play the league's matches that are not in its ledger yet.
 
-    SIGINT (Ctrl-C) or SIGTERM stops the run when the matches being played are finished, a
+    SIGINT (Ctrl-C), SIGTERM or SIGHUP stops the run when the matches being played end, a
     second one stops it at once; either way the same call goes on later.
 
     Args:
@@ -120,10 +124,10 @@ def _signals(coordinator: Coordinator, observer: Observer) -> Iterator[None]:
         coordinator.ask_to_stop()
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _STOPPING:
         loop.add_signal_handler(number, on_signal)
     try:
         yield
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _STOPPING:
             loop.remove_signal_handler(number)

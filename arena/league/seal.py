@@ -47,7 +47,8 @@ def broken(ledger_file: Path) -> str | None:
     seal = seal_file(ledger_file)
     if not seal.is_file():
         return (
-            f"there is no seal ({seal.name}): no run has come to its end since the last match"
+            f"there is no seal ({seal.name}): no run has come to its end since the last match; "
+            "is one under way?"
         )
     parts = _SEAL.fullmatch(seal.read_bytes().decode("utf-8", "replace"))
     if parts is None:

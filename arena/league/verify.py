@@ -111,8 +111,8 @@ class _Verifier:
             connection.text_factory = (
                 bytes  # a row that is no text is to be found, not an error
             )
-            self._check_file(connection)
-            self._check_content(connection, workers, published)
+            if self._check_file(connection):
+                self._check_content(connection, workers, published)
         if self._league is not None and not self._findings:
             with self._part("leaderboard"):
                 self._check_leaderboard(self._league)
@@ -126,8 +126,8 @@ class _Verifier:
         try:
             with explained(self._file):
                 yield
-        except (ArenaError, OSError, ValueError, LookupError, TypeError) as error:
-            self._note(where, f"{type(error).__name__}: {error}")
+        except (ArenaError, OSError, ValueError, LookupError, TypeError, AttributeError) as e:
+            self._note(where, f"{type(e).__name__}: {e}")
 
     def _note(self, where: str, what: str | None) -> None:
         if what is not None:
@@ -137,8 +137,13 @@ class _Verifier:
         if expected != came:
             self._note(where, f"expected {expected}, got {came}")
 
-    def _check_file(self, connection: sqlite3.Connection) -> None:
-        """The file's own order: pages, indices, tables and the triggers that guard them."""
+    def _check_file(self, connection: sqlite3.Connection) -> bool:
+        """The file's own order: pages, indices, tables and the triggers that guard them.
+
+        Returns:
+            Whether it is in order: what a damaged page seems to hold proves nothing.
+        """
+        before = len(self._findings)
         with self._part("file"):
             for (line,) in connection.execute("PRAGMA integrity_check(20)"):
                 self._note("file", None if line == b"ok" else line.decode())
@@ -146,6 +151,7 @@ class _Verifier:
             came = {tuple(_text(value) for value in row) for row in rows}
             for row in sorted(came ^ schema_rows(), key=str):
                 self._note("file", f"{row[0]} {row[1]} is not as arena makes it")
+        return len(self._findings) == before
 
     def _check_content(
         self, connection: sqlite3.Connection, workers: int, published: str | None

@@ -266,6 +266,17 @@ def test_a_reader_sees_what_is_written_meanwhile(ledger, schedule, make_record):
         assert {match.match_id} == reader.match_ids()
 
 
+def test_a_reader_that_holds_sees_one_moment_whatever_is_written(ledger, schedule, make_record):
+    first, second, *_ = schedule
+    ledger.add(first, make_record(first))
+    with Ledger.read_from(ledger.file) as reader:
+        reader.hold()
+        assert {first.match_id} == reader.match_ids()
+        ledger.add(second, make_record(second))
+        assert {first.match_id} == reader.match_ids()
+        assert 1 == len(reader.results(schedule))
+
+
 def test_a_ledger_in_a_place_that_is_not_there_is_named(league, tmp_path):
     with pytest.raises(LedgerError, match="can't be opened"):
         Ledger.write_to(tmp_path / "nowhere" / "x.ledger", league.definition())

@@ -145,6 +145,16 @@ def test_a_flipped_bit_is_found_at_every_place_that_is_tried(finished):
     assert () == proved(finished).findings
 
 
+def test_a_flipped_bit_is_found_in_the_head_of_every_page(finished):
+    file, chance = ledger_of(finished), Random(1)
+    pages = range(0, file.stat().st_size, 4096)
+    for at in sorted(page + offset for page in pages for offset in range(12)):
+        bit = chance.randrange(8)
+        flip(file, at, bit)
+        assert findings(finished), (at, bit)
+        flip(file, at, bit)
+
+
 def test_a_flipped_bit_is_found_in_every_part_of_every_page(finished):
     file = ledger_of(finished)
     for at in range(0, file.stat().st_size, 64):

@@ -27,7 +27,7 @@ from arena.v1.arena_pb2_grpc import (
 
 ROOT = Path(__file__).parents[2]
 STARTERS = tomllib.loads((Path(__file__).parent / "starters.toml").read_text())
-VECTORS = ROOT / "tests" / "vectors" / "greedy.jsonl"
+VECTORS = ROOT / "tests" / "starters" / "greedy.jsonl"
 
 TOKEN = "shown once"  # noqa: S105 - our own
 
@@ -208,7 +208,7 @@ class Vector:
 
 
 def vectors():
-    """The questions in tests/vectors/greedy.jsonl, with the answers of bots/greedy."""
+    """The questions in tests/starters/greedy.jsonl, with the answers of bots/greedy."""
     lines = map(json.loads, VECTORS.read_text(encoding="utf-8").splitlines())
     return [
         Vector(

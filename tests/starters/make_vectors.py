@@ -1,6 +1,6 @@
-"""Makes tests/vectors/greedy.jsonl: questions, and what bots/greedy answers.
+"""Makes tests/starters/greedy.jsonl: questions, and what bots/greedy answers.
 
-    python tests/starters/make_vectors.py > tests/vectors/greedy.jsonl
+    python tests/starters/make_vectors.py > tests/starters/greedy.jsonl
 
 Some come from matches played at random, one of each sort; the others are made by hand.
 """
