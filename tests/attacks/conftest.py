@@ -86,11 +86,12 @@ class Range:
 
     def _driver(self, rung, user):
         if (rung, user) not in self._drivers:
+            python = self._python_for(rung, user)  # skips where there is none
             folder = self._top / f"{rung}-{user}"
             folder.mkdir()
             other = os.geteuid() == 0 and user == "user"
             uid = ORDINARY_USER if other else os.geteuid()
-            self._drivers[rung, user] = Driver(self._python_for(rung, user), folder, rung, uid)
+            self._drivers[rung, user] = Driver(python, folder, rung, uid)
         return self._drivers[rung, user]
 
     def _python_for(self, rung, user):
