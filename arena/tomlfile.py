@@ -10,6 +10,7 @@ import difflib
 import re
 import tomllib
 import typing
+from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -17,6 +18,7 @@ import msgspec
 from arena.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -36,6 +38,15 @@ _KEY = re.compile(r"[A-Za-z0-9_-]+|\[\d+\]|\[\.\.\.\]")
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"unknown field `(?P<key>.*)`", re.DOTALL)
 _MISSING = re.compile(r"missing required field `(?P<key>.*)`")
+
+_WORDS = {
+    "Expected": "expected",
+    "bool": "boolean",
+    "int": "integer",
+    "str": "string",
+    "object": "table",
+}
+"""TOML's words for what the library calls otherwise."""
 
 
 def read(file: Path, form: type[S]) -> S:
@@ -58,7 +69,7 @@ def wrong(file: Path, key: str, expected: str, got: object) -> ConfigError:
 
 def shown(value: object) -> str:
     """A value as it is quoted in messages: printable, and short."""
-    text = ascii(value)
+    text = str(value).lower() if isinstance(value, bool) else ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -92,6 +103,8 @@ def _explain(message: str, table: dict[str, Any], form: type[msgspec.Struct]) ->
     if missing := _MISSING.search(what):
         return f"{_join(at, missing['key'])}: expected a value, got none"
     came = shown(_value_at(table, steps))
+    if choice := _choice(_form_at(form, steps)):
+        return f"{at}: expected {choice}, got {came}"
     return f"{at or 'the file'}: {_plain(what.split(', got')[0])}, got {came}"
 
 
@@ -99,10 +112,24 @@ def _plain(what: str) -> str:
     """The library's words for types and ranges in ours."""
     for pattern, form in _FORMS.items():
         what = what.replace(f"`str` matching regex {pattern!r}", form)
-    words = (("Expected", "expected"), ("`", ""), ("array", "list"), (" | null", ""))
-    for theirs, ours in (*words, ("object", "table")):
-        what = what.replace(theirs, ours)
-    return what
+    what = what.replace("`", "").replace(" | null", "")
+    return re.sub(r"\b\w+\b", lambda word: _WORDS.get(word[0], word[0]), what)
+
+
+def _choice(form: object) -> str:
+    """The values that an annotation such as `Literal["loss", "finish"]` names, if any."""
+    values = [f'"{value}"' for value in _values(form)]
+    return " or ".join(filter(None, [", ".join(values[:-1]), *values[-1:]]))
+
+
+def _values(form: object) -> Iterator[object]:
+    if isinstance(form, type) and issubclass(form, Enum):
+        yield from (one.value for one in form)
+    elif typing.get_origin(form) is typing.Literal:
+        yield from typing.get_args(form)
+    else:
+        for part in typing.get_args(form):
+            yield from _values(part)
 
 
 def _dotted(steps: list[str]) -> str:
@@ -126,11 +153,16 @@ def _value_at(value: Any, steps: list[str]) -> object:  # noqa: ANN401 - whateve
 
 def _keys_at(form: object, steps: list[str]) -> set[str]:
     """The keys of the table at that place of the form."""
+    return {f.encode_name for f in msgspec.structs.fields(_struct(_form_at(form, steps)))}
+
+
+def _form_at(form: object, steps: list[str]) -> object:
+    """The annotation at that place of the form; of an item, that of its list."""
     for step in steps:
         if not step.startswith("["):
             fields = {f.encode_name: f.type for f in msgspec.structs.fields(_struct(form))}
             form = fields[step]
-    return {f.encode_name for f in msgspec.structs.fields(_struct(form))}
+    return form
 
 
 def _struct(form: object) -> type[msgspec.Struct]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -87,7 +88,7 @@ def conform_command(ctx: click.Context, game: str, matches: int, seed: int) -> N
 
     For games of other packages too: any that is registered under "arena.games".
     """
-    report = conform(registry.get(game), matches=matches, seed=seed)
+    report = replace(conform(registry.get(game), matches=matches, seed=seed), game=game)
     console = screen()
     for part in conform_report(report):
         console.print(part)

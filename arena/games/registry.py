@@ -45,6 +45,12 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_found()))
 
 
+def known() -> tuple[str, ...]:
+    """The names of all games and the shorthands of all that can be loaded, sorted."""
+    shorthands = {short for game in _loadable() for short in game.shorthands}
+    return tuple(sorted({*names(), *shorthands}))
+
+
 def get(name: str) -> Game:
     """The game with this name or shorthand. Raises RulesError if there is none."""
     return _resolve(name)[0]
@@ -57,7 +63,7 @@ def _resolve(name: str) -> tuple[Game, Mapping[str, OptionValue]]:
     for game in _loadable():
         if name in game.shorthands:
             return game, game.shorthands[name]
-    raise RulesError(f"unknown game {name!r}; there are: {', '.join(names()) or 'none'}")
+    raise RulesError(f"unknown game {name!r}; there are: {', '.join(known()) or 'none'}")
 
 
 def _loadable() -> Iterator[Game]:

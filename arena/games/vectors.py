@@ -114,8 +114,11 @@ def check_files(paths: Iterable[Path]) -> Checked:
 
 
 def _check_games(path: Path) -> Checked:
+    lines = _read(path).splitlines()
+    if not lines:
+        raise RulesError(f"{path}: expected a game a line, got an empty file")
     games = decisions = 0
-    for number, line in enumerate(_read(path).splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         vector = _decoded(line, VectorGame, path, number)
         difference = _first(path, number, _compare_game(vector, f"{path}, line {number}"))
         if difference:
@@ -127,6 +130,8 @@ def _check_games(path: Path) -> Checked:
 
 def _check_seeds(path: Path) -> Checked:
     vectors = _decoded(_read(path), list[VectorSeed], path, 1)
+    if not vectors:
+        raise RulesError(f"{path}: expected a list of seeds, got an empty one")
     for number, vector in enumerate(vectors, 1):
         difference = _first(path, number, _compare_seed(vector))
         if difference:

@@ -145,7 +145,7 @@ def load_league(file: Path) -> League:
     Raises:
         ConfigError: the file or a manifest has a mistake; the text names file and key.
     """
-    file = file.absolute()
+    file = file.parent.resolve() / file.name
     table = read(file, LeagueFile)
     ruleset = _ruleset(file, table)
     bots = _bots(file, table, ruleset)

@@ -118,10 +118,12 @@ def load_manifest(folder: Path) -> BotSpec:
     Raises:
         ConfigError: the folder holds no bot, or its manifest has a mistake.
     """
-    folder = folder.absolute()
+    folder = _resolved(folder)
     if not folder.is_dir():
         raise ConfigError(f"{folder}: expected a bot's folder, got {_kind(folder)}")
     file = folder / FILE
+    if _is_missing(file):
+        raise ConfigError(f"no {FILE} in {folder}")
     manifest = tomlfile.read(file, Manifest)
     for number, game in enumerate(manifest.games):
         check_game(file, f"games[{number}]", game)
@@ -129,6 +131,23 @@ def load_manifest(folder: Path) -> BotSpec:
     if manifest.build is not None:
         _check_command(file, "build", manifest.build, built=False)
     return BotSpec(folder, manifest, digest_of(folder, built=manifest.build is not None))
+
+
+def _resolved(folder: Path) -> Path:
+    """The folder's own path, without links and `..`; of an impossible one what is known."""
+    try:
+        return folder.resolve()
+    except (OSError, RuntimeError, ValueError):  # links in a circle, null characters
+        return folder.absolute()
+
+
+def _is_missing(file: Path) -> bool:
+    """Whether there is no such file; one that can't be looked at may be there."""
+    try:
+        file.stat()
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
+    return False
 
 
 def remote_bot(
@@ -232,15 +251,12 @@ def check_game(file: Path, key: str, game: str) -> None:
     Raises:
         ConfigError: there is none.
     """
-    names = registry.names()
-    if game in names:
+    if game in registry.names() or game in registry.known():
         return
-    known = {*names, *(short for name in names for short in registry.get(name).shorthands)}
-    if game not in known:
-        raise ConfigError(
-            f"{file}: {key}: expected a game, got {tomlfile.shown(game)}; "
-            f"{tomlfile.nearest(game, known)}"
-        )
+    raise ConfigError(
+        f"{file}: {key}: expected a game, got {tomlfile.shown(game)}; "
+        f"{tomlfile.nearest(game, registry.known())}"
+    )
 
 
 def _check_command(file: Path, key: str, command: tuple[str, ...], *, built: bool) -> None:

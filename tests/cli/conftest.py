@@ -86,9 +86,12 @@ def files(bots, league, played, tmp_path):
         "bad_toml": "game = ",
         "bad_key": 'gme = "atlanta"\nbots = []',
         "bad_json": "{}",
+        "no_games": "",
+        "no_seeds": "[]",
         "no_bot": 'game = "atlanta"\nbots = ["x", "y", "z"]',
     }
-    paths = {name: tmp_path / f"{name}.{name[-4:]}" for name in mistakes}
+    ends = {"no_games": "jsonl", "no_seeds": "json"}
+    paths = {name: tmp_path / f"{name}.{ends.get(name, name[-4:])}" for name in mistakes}
     for name, text in mistakes.items():
         paths[name].write_text(text)
     return paths | {

@@ -38,8 +38,13 @@ MISTAKES = [
     ("is not in the range", ["play", "{ann}", "{ann}", "{ann}", "--move-time", "0"]),
     ("'whist' is not one of", ["rules", "show", "whist"]),
     ("no vector", ["rules", "check", "{bad_toml}"]),
+    ("{no_games}: expected a game a line, got an empty file",
+     ["rules", "check", "{no_games}"]),
+    ("{no_seeds}: expected a list of seeds, got an empty one",
+     ["rules", "check", "{no_seeds}"]),
     ("Missing argument 'FILE…'", ["rules", "check"]),
-    ("unknown game 'whist'", ["rules", "conform", "whist"]),
+    ("unknown game 'whist'; there are: atlanta, ", ["rules", "conform", "whist"]),
+    ("hund, mattis", ["rules", "conform", "whist"]),
 ]  # fmt: skip
 
 
@@ -50,4 +55,4 @@ def test_a_mistake_is_told_in_one_line(run, files, message, command):
     assert 2 == result.exit_code
     assert "" == result.stdout
     assert 1 == len(result.stderr.splitlines())
-    assert message in result.stderr
+    assert message.format(**files) in result.stderr

@@ -43,3 +43,10 @@ def test_a_game_that_keeps_its_promises_conforms(run):
     assert 0 == result.exit_code
     assert "hiding" in result.output
     assert "atlanta conforms (2 random matches" in result.output
+
+
+def test_a_game_is_called_what_the_user_called_it(run):
+    result = run("rules", "conform", "hund", "--matches", "1")
+
+    assert 0 == result.exit_code
+    assert result.output.splitlines()[-1].startswith("hund conforms (")

@@ -12,24 +12,24 @@ from arena.referee.sandbox.rungs import Policy
 MISTAKES = [
     ("deels = 3", "deels: unknown key, known are .*; did you mean deals\\?"),
     ("zebra = 3", "zebra: unknown key, known are benched, bots, charge_cpu, deals, .*workers$"),
-    ("deals = 0", "deals: expected int >= 1, got 0"),
-    ("deals = -5", "deals: expected int >= 1, got -5"),
-    ("deals = 1000000", "deals: expected int <= 100000, got 1000000"),
-    ("deals = '20'", "deals: expected int, got '20'"),
-    ("deals = 2.5", "deals: expected int, got 2.5"),
-    ("deals = true", "deals: expected int, got True"),
-    ("deals_per_round = 0", "deals_per_round: expected int >= 1, got 0"),
+    ("deals = 0", "deals: expected integer >= 1, got 0"),
+    ("deals = -5", "deals: expected integer >= 1, got -5"),
+    ("deals = 1000000", "deals: expected integer <= 100000, got 1000000"),
+    ("deals = '20'", "deals: expected integer, got '20'"),
+    ("deals = 2.5", "deals: expected integer, got 2.5"),
+    ("deals = true", "deals: expected integer, got true"),
+    ("deals_per_round = 0", "deals_per_round: expected integer >= 1, got 0"),
     ("seats = 2", "seats: expected 3 for atlanta, got 2"),
-    ("seats = '3'", "seats: expected int, got '3'"),
-    ("workers = 0", "workers: expected int >= 1, got 0"),
-    ("in_flight = 0", "in_flight: expected int >= 1, got 0"),
+    ("seats = '3'", "seats: expected integer, got '3'"),
+    ("workers = 0", "workers: expected integer >= 1, got 0"),
+    ("in_flight = 0", "in_flight: expected integer >= 1, got 0"),
     ("rate_by = 'win'", "rate_by: .*'win'"),
-    ("seed = ''", "seed: expected str of length >= 1, got ''"),
-    ("seed = 5", "seed: expected str, got 5"),
-    ("name = ''", "name: expected str .*, got ''"),
+    ("seed = ''", "seed: expected string of length >= 1, got ''"),
+    ("seed = 5", "seed: expected string, got 5"),
+    ("name = ''", "name: expected string .*, got ''"),
     ('name = "a\\u001b[2J"', r"name: expected a line of .*, got 'a\\x1b\[2J'"),
     ("options = { min_sequence = 4 }", "options.min_sequence: expected 2 or 3, got 4"),
-    ("options = { min_sequence = true }", "options.min_sequence: expected 2 or 3, got True"),
+    ("options = { min_sequence = true }", "options.min_sequence: expected 2 or 3, got true"),
     ("options = { min_sequense = 2 }", "options.min_sequense: unknown key, .*min_sequence\\?"),
     ("options = { min_sequence = 2.0 }", "options.*: expected .*, got .*2.0"),
     ("options = 3", "options: expected table, got 3"),
@@ -45,10 +45,15 @@ MISTAKES = [
     ("[time]\nmargin = 'none'", "time.margin: expected float, got 'none'"),
     ("time = 1", "time: expected table, got 1"),
     ("sandbox = 'docker'", "sandbox: expected strict, auto, off, .* or bare, got 'docker'"),
-    ("sandbox = true", "sandbox: expected str, got True"),
+    ("rate_by = 'win'", 'rate_by: expected "loss" or "finish", got \'win\''),
+    ("rate_by = 1", 'rate_by: expected "loss" or "finish", got 1'),
+    ("benched = 'x'", 'benched: expected "forfeit" or "skip", got \'x\''),
+    ("freeze = 1", "freeze: expected boolean, got 1"),
+    ("options = { min_sequence = [] }", r".*: expected boolean \| integer \| string, got "),
+    ("sandbox = true", "sandbox: expected string, got true"),
     ("[limits]\nmemory = 512", "limits.memory: unknown key, .*; did you mean memory_mb\\?"),
     ("[limits]\nmemory_mb = 1", "limits.memory_mb: expected 32 to 1048576, got 1"),
-    ("[limits]\nprocesses = '9'", "limits.processes: expected int, got '9'"),
+    ("[limits]\nprocesses = '9'", "limits.processes: expected integer, got '9'"),
     ("[limits]\ncpu_s = -1", "limits.cpu_s: expected 0 to 16777216, got -1"),
 ]
 
@@ -64,11 +69,11 @@ def test_a_mistake_is_named_with_file_and_key(text, expected, make_league):
 WHOLE_FILES = [
     ("", "game: expected a value, got none"),
     ("game = 'atlanta'", "bots: expected a value, got none"),
-    ("game = 3\nbots = []", "game: expected str, got 3"),
+    ("game = 3\nbots = []", "game: expected string, got 3"),
     ("game = 'atlanda'\nbots = []", "game: expected a game, got 'atlanda'.*mean atlanta\\?"),
     ("game = 'hund'\nbots = []", "seats: expected 2 to 6 for hund, got none"),
     ("game = 'mattis'\nseats = 7\nbots = []", "seats: expected 2 to 6 for mattis, got 7"),
-    ("game = 'atlanta'\nbots = 'a'", "bots: expected list, got 'a'"),
+    ("game = 'atlanta'\nbots = 'a'", "bots: expected array, got 'a'"),
     ("game = 'atlanta'\nbots = []", "bots: expected 3 or more, .* 3 seats, got 0"),
     ("game = 'atlanta'\nbots = ['bots/a', 'bots/b']", "bots: expected 3 or more, .*got 2"),
     ("game = 'atlanta'\nbots = ['bots/a', 'bots/b', 3]", r"bots\[2\]: expected .*, got 3"),
@@ -90,7 +95,11 @@ WHOLE_FILES = [
     ),
     (
         "game = 'atlanta'\nbots = ['bots/a', 'bots/b', 'bots']",
-        r"bots\[2\]: .*bot.toml: can't be read: No such file",
+        r"bots\[2\]: no bot\.toml in /.*/bots$",
+    ),
+    (
+        "game = 'atlanta'\nbots = ['bots/a', 'bots/b', 'bots/../bots/nobody']",
+        r"bots\[2\]: (?!.*\.\.).*/bots/nobody: expected a bot's folder",
     ),
     (
         "game = 'atlanta'\nbots = ['bots/a', 'bots/b', 'bots/a']",
@@ -116,6 +125,12 @@ def test_a_mistake_in_game_or_bots_is_named(text, expected, tmp_path):
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=f"^{re.escape(str(file))}: {expected}"):
         load_league(file)
+
+
+def test_a_file_is_named_by_its_own_path(tmp_path):
+    (tmp_path / "deep").mkdir()
+    with pytest.raises(ConfigError, match=f"^{re.escape(str(tmp_path))}/x.toml: can't be read"):
+        load_league(tmp_path / "deep" / ".." / "x.toml")
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -55,7 +55,7 @@ MISTAKES = [
     ({"name": None}, "name: expected a value, got none"),
     ({"run": None}, "run: expected a value, got none"),
     ({"games": None}, "games: expected a value, got none"),
-    ({"name": "3"}, "name: expected str, got 3"),
+    ({"name": "3"}, "name: expected string, got 3"),
     ({"name": '""'}, "name: expected a name of .*, got ''"),
     ({"name": '"a@b"'}, "name: expected a name of .*, got 'a@b'"),
     ({"name": '"a|b"'}, "name: expected a name of .*, got 'a|b'"),
@@ -64,16 +64,16 @@ MISTAKES = [
     ({"name": f'"{"a" * 33}"'}, "name: expected a name of .*, got 'aaa"),
     ({"version": '"\\u001b[31m1"'}, r"version: expected a line .*, got '\\x1b\[31m1'"),
     ({"author": '"a\\u202eb"'}, r"author: expected .*, got 'a\\u202eb'"),
-    ({"language": "3"}, "language: expected str, got 3"),
+    ({"language": "3"}, "language: expected string, got 3"),
     ({"langage": '"C"'}, r"langage: unknown key, known are .*; did you mean language\?"),
-    ({"concurrency": "0"}, "concurrency: expected int >= 1, got 0"),
-    ({"concurrency": "1.5"}, "concurrency: expected int, got 1.5"),
-    ({"games": "[]"}, r"games: expected list of length >= 1, got \[\]"),
+    ({"concurrency": "0"}, "concurrency: expected integer >= 1, got 0"),
+    ({"concurrency": "1.5"}, "concurrency: expected integer, got 1.5"),
+    ({"games": "[]"}, r"games: expected array of length >= 1, got \[\]"),
     ({"games": '["atlanta", "hunt"]'}, r"games\[1\]: expected a game, got 'hunt'.*mean hund\?"),
-    ({"games": "[3]"}, r"games\[0\]: expected str, got 3"),
-    ({"run": "[]"}, "run: expected list of length >= 1"),
-    ({"run": '"python bot.py"'}, "run: expected list, got 'python bot.py'"),
-    ({"run": '[""]'}, r"run\[0\]: expected str of length >= 1, got ''"),
+    ({"games": "[3]"}, r"games\[0\]: expected string, got 3"),
+    ({"run": "[]"}, "run: expected array of length >= 1"),
+    ({"run": '"python bot.py"'}, "run: expected array, got 'python bot.py'"),
+    ({"run": '[""]'}, r"run\[0\]: expected string of length >= 1, got ''"),
     ({"run": '["python", "other.py"]'}, r"run\[1\]: expected a file in the bot's folder"),
     ({"run": '["./other"]'}, r"run\[0\]: expected a file in the bot's folder, got './other'"),
     ({"run": '["/bin/sh"]'}, r"run\[0\]: expected a path inside .*, got '/bin/sh'"),
@@ -91,6 +91,13 @@ def test_a_mistake_is_named_with_file_and_key(keys, expected, folder):
     file = re.escape(str(folder / "bot.toml"))
     with pytest.raises(ConfigError, match=f"^{file}: {expected}"):
         load_manifest(folder)
+
+
+def test_a_folder_that_is_no_bot_is_named_by_its_own_path(folder):
+    (folder / "deep").mkdir()
+    roundabout = folder / "deep" / ".." / "deep"
+    with pytest.raises(ConfigError, match=f"^no bot.toml in {re.escape(str(folder))}/deep$"):
+        load_manifest(roundabout)
 
 
 def test_a_program_that_is_built_need_not_be_there_yet(folder):
