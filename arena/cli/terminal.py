@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 from rich.console import Console
 
+from arena.cli.exits import broken_pipe
 from arena.report.signs import ASCII, signs_for
 
 if TYPE_CHECKING:
@@ -21,9 +22,22 @@ READABLE = 100
 """The width of running text where there is no terminal."""
 
 
+class Screen(Console):
+    """A console that ends the program as everything here does when its reader leaves."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Say nothing more, and exit with our code: rich's own is 1, which means a difference.
+
+        Raises:
+            SystemExit: always.
+        """
+        self.quiet = True
+        raise SystemExit(broken_pipe())
+
+
 def screen(*, width_in_file: int = WIDE) -> Console:
     """The console for standard output. It takes no markup: texts come ready."""
-    console = Console(markup=False, emoji=False, highlight=False, soft_wrap=False)
+    console = Screen(markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not console.is_terminal:
         console.width = width_in_file
     return console

@@ -172,10 +172,16 @@ class BotProcess:
         if breach is not None:
             self.session.fail(breach.kind, breach.detail)
             return
-        last_words = self._log.tail()
-        detail = f"the process ended with {self._cell.how(code)}"
         kind = FaultKind.CRASHED if self.session.greeted else FaultKind.START_FAILED
-        self.session.fail(kind, detail + (f": {last_words}" if last_words else ""))
+        last_words = self._log.tail()
+        self.session.fail(kind, self._end(code) + (f": {last_words}" if last_words else ""))
+
+    def _end(self, code: int) -> str:
+        """How the process ended, for its author."""
+        how = self._cell.how(code)
+        if code == 0 and not self.session.greeted:
+            return f"the program ended before it said hello; does it call run(…)? ({how})"
+        return f"the process ended with {how}"
 
     def _wordy(self) -> None:
         """It prints too much."""

@@ -10,6 +10,7 @@ from rich.text import Text
 from arena.report.hanging import Hanging
 from arena.report.progress import about
 from arena.report.telling import fault_words
+from arena.report.trimmed import Trimmed
 from arena.report.untrusted import fitted, harmless
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _deals(plan: Plan) -> str:
     return f"{plan.blocks}, {plan.blocks // max(plan.tables, 1)} a table"
 
 
-def match_rows(records: Iterable[Record], signs: Signs) -> Table:
+def match_rows(records: Iterable[Record], signs: Signs) -> Trimmed:
     """A line a match: who sat where, who lost, how it ended."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("match", no_wrap=True)
@@ -69,7 +70,7 @@ def match_rows(records: Iterable[Record], signs: Signs) -> Table:
             str(len(record.steps)),
             _end(record),
         )
-    return table
+    return Trimmed(table)
 
 
 def _end(record: Record) -> Text:
@@ -86,7 +87,7 @@ def conform_report(report: Report) -> Iterator[RenderableType]:
     table.add_column("", overflow="fold")
     for check in report.checks:
         table.add_row(Text(check.name), str(check.runs), _kept(check.runs, check.failure))
-    yield table
+    yield Trimmed(table)
     verdict = "conforms" if report.conforms else "does not conform"
     matches = f"{report.matches} random matches, {report.decisions} decisions"
     style = "bold green" if report.conforms else "bold red"

@@ -15,10 +15,11 @@ from arena.report.hanging import Hanging
 from arena.report.moves import Moves
 from arena.report.signs import hand_text
 from arena.report.story import story_of
+from arena.report.trimmed import Trimmed
 from arena.report.untrusted import aligned, fitted, harmless
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.console import RenderableType
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from arena.report.story import Story
 
 NAME_WIDTH = 32
+
+JOINT = " | "
+"""What stands between the lines of a log in a fault's detail."""
 
 FAULTS = {
     "start-failed": "could not be started",
@@ -77,7 +81,7 @@ def tell(
     yield from _seats(story, names, signs)
     yield from moves.lines()
     yield Text("\nThe end", "bold")
-    yield _summary(story, names)
+    yield Trimmed(_summary(story, names))
     yield from verdict(record, log)
     if record.fault is None:
         yield from _reasons(story, names, signs)
@@ -101,8 +105,8 @@ def verdict(record: Record, log: LogTail | None = None) -> Iterator[RenderableTy
         yield Text(f"{lost} lost in a stalemate, holding the most cards", "bold red")
     else:
         yield Text(f"{lost} lost", "bold red")
-    out = ", ".join(names[seat] for seat in record.out)
-    yield Text(f"out, in this order: {out or 'nobody'}")
+    if record.out:
+        yield Text(f"out, in this order: {', '.join(names[seat] for seat in record.out)}")
 
 
 def fault_words(kind: str) -> str:
@@ -112,19 +116,22 @@ def fault_words(kind: str) -> str:
 
 def _fault(fault: RecordedFault, name: str, log: LogTail | None) -> Iterator[RenderableType]:
     yield Text(f"{name} lost by a fault: it {fault_words(fault.kind)}", "bold red")
-    yield Hanging("", harmless(_without_log(fault.detail, log)))
-    if log is None:
-        return
-    for line in log.lines:
+    detail, lines = _parted(fault.detail, log)
+    yield Hanging("", harmless(detail))
+    for line in lines:
         yield Hanging("    |", Text(harmless(line), "dim"))
-    yield Text(f"  its log: {harmless(log.path)}")
+    if log is not None:
+        yield Text(f"  its log: {harmless(log.path)}")
 
 
-def _without_log(detail: str, log: LogTail | None) -> str:
-    """The detail, less the log's last lines where they follow below."""
-    if log is None or not log.lines:
-        return detail
-    return detail.partition(f": {log.lines[0]}")[0]
+def _parted(detail: str, log: LogTail | None) -> tuple[str, Sequence[str]]:
+    """What happened, and the last lines that the bot printed: the log's, else the detail's."""
+    if log is not None and log.lines:
+        return detail.partition(f": {log.lines[0]}")[0], log.lines
+    if JOINT not in detail:
+        return detail, ()
+    what, _, printed = detail.partition(": ")
+    return what, printed.split(JOINT)
 
 
 def _heading(story: Story, signs: Signs, seed_text: str | None) -> Iterator[RenderableType]:

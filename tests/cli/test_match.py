@@ -21,6 +21,17 @@ def test_a_list_has_a_line_a_match(run, clean):
     assert 1 + 2 == len(run("match", "list", clean[0], "--limit", "2").output.splitlines())
 
 
+def test_a_list_has_no_trailing_blanks(run, played, clean):
+    lines = [line for file in (clean[0], played) for line in listed(run, file)]
+
+    assert 2 * (1 + 6) == len(lines)
+    assert [] == [line for line in lines if line != line.rstrip()]
+
+
+def listed(run, file):
+    return run("match", "list", file).output.splitlines()
+
+
 def test_a_list_is_cut_to_those_who_lost_or_faulted(run, played, clean):
     lost = run("match", "list", played, "--lost", "cyd").output.splitlines()
     none = run("match", "list", played, "--lost", "ann").output.splitlines()
@@ -44,7 +55,11 @@ def test_a_match_is_shown_as_told_or_as_its_record(run, clean, first):
 def test_a_faulty_match_is_told_too(run, played):
     match_id = run("match", "list", played, "--faults").output.splitlines()[1].split()[0]
 
-    assert "cyd lost by a fault: it crashed" in run("match", "show", played, match_id).output
+    told = run("match", "show", played, match_id).output
+
+    assert "cyd lost by a fault: it crashed" in told
+    assert "\n    |  ZeroDivisionError" in told
+    assert "nobody" not in told
 
 
 def test_replay_proves_one_or_all(run, clean, first):

@@ -55,9 +55,20 @@ def test_a_group_without_a_command_shows_its_help_and_counts_as_a_mistake(run, c
     assert "Commands:" in result.stderr
 
 
-def test_a_reader_that_leaves_early_is_no_error():
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rules", "show", "hund"],
+        ["match", "list", "{played}"],
+        ["league", "show", "{played}"],
+        ["play", "{ann}", "{ann}", "{ann}"],
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_leaves_early_is_no_error(files, command):
+    words = [word.format(**files) for word in command]
     process = subprocess.Popen(
-        [sys.executable, "-c", "from arena.cli import main; main()", "rules", "show", "hund"],
+        [sys.executable, "-c", "from arena.cli import main; main()", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

@@ -20,6 +20,11 @@ TIME = TimeControl(move_time=0.3, bank=0.2, start_time=20.0)
 # program, the fault it commits, a part of what its author is told
 VERDICTS = [
     ("exits_at_once", "start-failed", "exit code 1: no licence file found"),
+    (
+        "forgets_to_run",
+        "start-failed",
+        "it said hello; does it call run(…)? (exit code 0): my ",
+    ),
     ("never_says_hello", "start-timeout", "no hello within 1 s"),
     ("wrong_token", "bad-token", "expected the token that the referee gave"),
     ("wrong_version", "bad-version", "expected protocol version 1, got 99"),

@@ -67,11 +67,11 @@ def test_the_same_record_is_told_in_the_same_words(play_match):
     assert told(tell(play_match(), UNICODE)) == told(tell(play_match(), UNICODE))
 
 
-def test_lines_fit_and_have_no_trailing_blanks_but_in_tables(play_match):
+def test_lines_fit_and_have_no_trailing_blanks(play_match):
     lines = told(tell(play_match(), UNICODE), 80).splitlines()
 
     assert 80 >= max(map(len, lines))
-    assert [] == [line for line in lines[: lines.index("The end")] if line != line.rstrip()]
+    assert [] == [line for line in lines if line != line.rstrip()]
 
 
 def test_suits_are_signs_in_two_colours_or_letters(play_match):
@@ -110,9 +110,27 @@ def test_a_fault_is_told_in_a_clear_word_with_the_end_of_the_log(play_match):
         "    |  Traceback",
         r"    |  Oops: \x1b[31m",
         "  its log: logs/bot1.log",
-        "out, in this order: nobody",
     ]
-    assert expected == text.splitlines()[-6:]
+    assert expected == text.splitlines()[-5:]
+
+
+def test_the_lines_in_a_detail_stand_on_lines_of_their_own(play_match):
+    detail = "the process ended with exit code 1: Traceback | Oops: \x1b[31m"
+    text = told(tell(play_match(fault=Fault(1, FaultKind.CRASHED, detail)), UNICODE))
+
+    expected = [
+        "  the process ended with exit code 1",
+        "    |  Traceback",
+        r"    |  Oops: \x1b[31m",
+    ]
+    assert expected == text.splitlines()[-3:]
+
+
+def test_a_detail_of_one_line_stays_as_it_is(play_match):
+    detail = "can't run 'x': no such program"
+    text = told(verdict(play_match(fault=Fault(1, FaultKind.START_FAILED, detail))))
+
+    assert [f"  {detail}"] == text.splitlines()[1:]
 
 
 @pytest.mark.parametrize("kind", list(FaultKind))
