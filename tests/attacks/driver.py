@@ -37,6 +37,13 @@ PATIENCE = 30.0
 MANIFEST = 'name = "{0}"\nrun = ["python", "{1}"]\ngames = ["atlanta"]\n'
 
 
+def a_victim():
+    """A process to be harmed. It holds none of our pipes, so that nobody waits for it."""
+    return subprocess.Popen(
+        ["/bin/sleep", "600"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+
+
 class Scene:
     """What bots might want to get at, and the sandbox that keeps them from it."""
 
@@ -56,7 +63,7 @@ class Scene:
         (self.league / "ledger").chmod(0o600)
         self.precious = self.made("precious", 0o777)
         (self.precious / "precious").write_text("precious")
-        self.victim = subprocess.Popen(["/bin/sleep", "600"])
+        self.victim = a_victim()
         self.tcp = socket.create_server(("127.0.0.1", 0))
         self.listening = socket.socket(socket.AF_UNIX)
         self.listening.bind(f"\0{self.marker}")
@@ -144,7 +151,7 @@ class Scene:
         _, said = await self.pry("signal", self.victim.pid)
         reached = said == "reached: sent" and await asyncio.to_thread(self._victim_dies)
         if reached:
-            self.victim = subprocess.Popen(["/bin/sleep", "600"])  # noqa: ASYNC220 - it forks once
+            self.victim = a_victim()
         return OPEN if reached else STOPPED, said
 
     def _victim_dies(self):
