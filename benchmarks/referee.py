@@ -5,8 +5,9 @@ Run: python benchmarks/referee.py [--seconds 3] [--repeats 3]
 Interleaved in one session, because these machines change their speed: a bare echo over
 `grpc.aio` streams with messages of the same size, and real matches between three bots that
 answer at once (Python, the SDK's own loop), with 1, 8 and 32 matches in flight. The echo's
-server does nothing but count; its bots parse and answer as the real ones do, so the difference
-is the harness: engine, view, messages, clocks, record.
+server does nothing but count; its bots parse and answer as the real ones do, and neither has a
+sandbox (benchmarks/sandbox.py measures that), so the difference is the harness: engine, view,
+messages, clocks, record.
 """
 
 import argparse
@@ -31,6 +32,7 @@ from arena.match.order import MatchOrder
 from arena.referee.host import Host
 from arena.referee.loop import run
 from arena.referee.manifest import load_manifest
+from arena.referee.sandbox.rungs import Policy
 from arena.v1 import arena_pb2 as pb
 from arena.wire import encode
 
@@ -173,7 +175,7 @@ async def measure_matches(
             matches += 1
 
     with tempfile.TemporaryDirectory() as logs:
-        async with Host(specs, Path(logs), TIME) as host:
+        async with Host(specs, Path(logs), TIME, policy=Policy.parse("off")) as host:
             lanes = [asyncio.create_task(keep_playing(host, n)) for n in range(in_flight)]
             while matches < in_flight:  # noqa: ASYNC110 - counted elsewhere
                 await asyncio.sleep(0.05)
