@@ -172,7 +172,7 @@ class Host:
         posts = [self._posts[index] for index in order.seating]
         players = [post.spec.player for post in posts]
         try:
-            sessions = await asyncio.gather(*(self._session(post) for post in posts))
+            sessions = await self._sessions(posts)
         except OSError as error:
             raise RefereeError(f"{order.match_id}: can't start a bot: {error}") from error
         if self._stopped:
@@ -210,6 +210,21 @@ class Host:
                 stopping.append(post.process)
                 post.process = None
         await asyncio.gather(*(process.stop() for process in stopping))
+
+    async def _sessions(self, posts: Sequence[_Post]) -> list[Session]:
+        """The sessions of all bots of a match that is about to begin.
+
+        While one bot starts, another may fault in a match that is under way, and its process be
+        ended for that: then it needs a new one. One that ended by itself is that bot's fault.
+        """
+        while True:
+            sessions = await asyncio.gather(*(self._session(post) for post in posts))
+            gone = (
+                session.tired and session.failure is None and not post.spec.remote
+                for session, post in zip(sessions, posts, strict=True)
+            )
+            if not any(gone):
+                return sessions
 
     async def _session(self, post: _Post) -> Session:
         if post.spec.remote and self._gate is not None:

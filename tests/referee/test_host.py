@@ -134,3 +134,22 @@ def test_two_entries_of_one_bot_get_processes_of_their_own(raw_bot, tmp_path):
 
     assert None is record.fault
     assert 3 == len(list((tmp_path / "logs").glob("ann-*.log")))
+
+
+def test_a_match_begins_with_nobody_who_faulted_while_another_bot_started(raw_bot, tmp_path):
+    late = raw_bot("starts_when_told", "late")
+    specs = [load_manifest(raw_bot("out_of_range")), load_manifest(raw_bot("polite"))]
+    specs.append(load_manifest(late))
+    duel = make_ruleset("mattis", 2)
+
+    async def session():
+        async with Host(specs, tmp_path / "logs", TIME) as host:
+            waiting = asyncio.create_task(host.play(order(1, duel, (0, 2))))
+            first = await host.play(order(2, duel, (0, 1)))
+            (late / "go").touch()
+            return first, await asyncio.wait_for(waiting, 60)
+
+    records = asyncio.run(session())
+    assert ["out-of-range"] * 2 == [record.fault.kind for record in records]
+    log = (tmp_path / "logs" / "out_of_range.log").read_text()
+    assert 2 == log.count("--- ")
