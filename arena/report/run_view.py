@@ -114,7 +114,8 @@ class RunView:
         """What is said before the first match."""
         plan, pace = self._plan, self.pace
         yield Text(f"{harmless(plan.name)}: {plan.ruleset}", "bold")
-        bots = f"{len(plan.entries)} bots at {plan.tables} tables"
+        tables = f"{plan.tables} table{'s' if plan.tables != 1 else ''}"
+        bots = f"{len(plan.entries)} bots at {tables}"
         yield Text(f"{bots}, {plan.blocks} deals, {plan.matches} matches; {self._to_do()}")
         yield Text(f"SHA-256 of the secret that the deals come from: {self._commitment}")
         if 0 < pace.before < pace.total:
