@@ -128,6 +128,14 @@ def children(pid):
     return []
 
 
+def own_workers():
+    """The workers of a league that this very process runs: it may have other children."""
+    for pid in children(os.getpid()):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if b"arena.league.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                yield pid
+
+
 @pytest.fixture
 def nothing_is_left():
     """Sees to it that whatever a test's processes have started ends with them."""
@@ -203,7 +211,7 @@ class WorkerKiller(Notes):
     def on_result(self, result):
         super().on_result(result)
         if not self.voids:
-            for worker in children(os.getpid()):
+            for worker in own_workers():
                 os.kill(worker, signal.SIGKILL)
 
 
@@ -271,7 +279,7 @@ class WorkerStopper(Notes):
     def on_result(self, result):
         super().on_result(result)
         if len(self.results) == 1:
-            for worker in children(os.getpid()):
+            for worker in own_workers():
                 os.kill(worker, signal.SIGSTOP)
 
 
