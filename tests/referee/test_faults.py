@@ -108,6 +108,14 @@ def test_the_one_that_takes_too_much_is_the_sole_loser(
     assert None is replay(record)
 
 
+def test_who_uses_up_the_time_of_a_match_loses_it(raw_bot, tmp_path):
+    time = TimeControl(move_time=5.0, bank=5.0, start_time=20.0, match_time=0.4)
+    (record,) = play(table(raw_bot, "dawdles"), tmp_path / "logs", time=time)
+
+    assert (1, "match-timeout") == (record.fault.seat, record.fault.kind)
+    assert "the match's 0.4 s of thinking are used up" in record.fault.detail
+
+
 def test_a_faulty_bot_gets_a_new_process_for_its_next_match(raw_bot, tmp_path):
     records = play(table(raw_bot, "raises"), tmp_path / "logs", count=3)
 
