@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import shutil
 import sys
 from dataclasses import dataclass
@@ -34,12 +33,6 @@ if TYPE_CHECKING:
 
 _GRACE = 15.0
 """Seconds that a worker has to end its bots and itself; then it is killed."""
-
-_ENVIRONMENT = {
-    # gRPC's fork handlers start its threads anew in a child that is about to become a bot, and
-    # now and then hang there, and the worker with them (grpc/grpc#38020).
-    "GRPC_ENABLE_FORK_SUPPORT": "0",
-}
 
 _HURRIED_GRACE = 3.0
 """The same when there is no time to lose."""
@@ -119,7 +112,6 @@ class Worker:
             stdout=asyncio.subprocess.PIPE,
             stderr=log,
             limit=LINE_LIMIT,
-            env={**os.environ, **_ENVIRONMENT},
             start_new_session=True,  # a terminal's Ctrl-C is the coordinator's to handle
         )
 
